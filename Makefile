@@ -1,0 +1,57 @@
+# Every target makes what it needs in .venv; nothing is installed outside this folder.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := CMakeLists.txt pyproject.toml $(shell find native -name '*.[ch]pp')
+
+.PHONY: setup demo test test-slow check format bench bench-setup studio clean
+
+setup: $(VENV)/.built
+
+$(VENV)/.tools: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev --group build
+	touch $@
+
+# Rebuilt when the C++ changes; Python files are used in place.
+$(VENV)/.built: $(VENV)/.tools $(SOURCES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[studio]'
+	touch $@
+
+demo: setup
+	$(BIN)/surefoot demo
+
+test: setup
+	$(BIN)/python -m pytest
+
+test-slow: setup
+	$(BIN)/python -m pytest -m slow
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+	$(BIN)/clang-format --dry-run --Werror $(shell find native -name '*.[ch]pp')
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(shell find native -name '*.[ch]pp')
+
+# Peers to measure against live in an environment of their own.
+bench-setup: .venv-bench/.built
+
+.venv-bench/.built: benchmarks/peers.txt $(SOURCES)
+	$(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/peers.txt .
+	touch $@
+
+bench: bench-setup
+	.venv-bench/bin/surefoot bench --all --json out/bench
+
+studio: setup
+	$(BIN)/surefoot studio
+
+clean:
+	rm -rf $(VENV) .venv-bench build dist out

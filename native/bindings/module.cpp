@@ -1,0 +1,20 @@
+#include "bindings/arrays.hpp"
+#include "geometry/trajectory.hpp"
+
+NB_MODULE(_native, m) {
+  namespace nb = nanobind;
+  m.doc() = "surefoot's native core: meshes, trajectories and exact queries over worlds that move.";
+  // A function trajectory may refer back to its world; such a ring is freed at exit, not before.
+  nb::set_leak_warnings(false);
+  nb::register_exception_translator([](const std::exception_ptr& p, void*) {
+    try {
+      std::rethrow_exception(p);
+    } catch (const surefoot::TrajectoryError& error) {
+      const nb::object type = nb::module_::import_("surefoot.errors").attr("TrajectoryError");
+      PyErr_SetString(type.ptr(), error.what());
+    }
+  });
+  surefoot::bindings::bind_mesh(m);
+  surefoot::bindings::bind_trajectory(m);
+  surefoot::bindings::bind_world(m);
+}

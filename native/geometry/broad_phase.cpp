@@ -1,0 +1,137 @@
+#include "geometry/broad_phase.hpp"
+
+#include <algorithm>
+
+namespace surefoot {
+namespace {
+
+Box swept_piece(const Body& body, double from, double to) {
+  const double middle = 0.5 * (from + to);
+  const Frame frame(body.trajectory->pose(middle));
+  const Travel travel =
+      max(body.trajectory->travel(from, middle), body.trajectory->travel(middle, to));
+  const Box& local = body.mesh->box();
+  const Vec3 centre = frame.apply(local.centre());
+  const double reach = body.mesh->radius();
+  // A turn moves no vertex further than it moves one at the largest radius.
+  const double turned = std::min(travel.turn, 2.0) * reach;
+  const double tilted = std::min(travel.tilt, 2.0) * reach;
+  const Vec3 half = frame.turn.spread(local.half()) + travel.shift + Vec3{turned, turned, tilted} +
+                    Vec3{1e-9, 1e-9, 1e-9};
+  return {centre - half, centre + half};
+}
+
+}  // namespace
+
+Box swept_box(const Body& body, double from, double to) {
+  std::vector<double> times{from};
+  body.trajectory->jumps(from, to, times);
+  times.push_back(to);
+  std::sort(times.begin(), times.end());
+  Box box;
+  for (size_t i = 0; i + 1 < times.size(); ++i)
+    box.include(swept_piece(body, times[i], times[i + 1]));
+  // A jump at the very end is not inside any piece.
+  if (body.moving) box.include(swept_piece(body, to, to));
+  return box;
+}
+
+int BroadPhase::level_for(double from, double to) {
+  int level = 0;
+  while (level < 40 && (to - from) / std::ldexp(kBlockLength, level) > kMaxBlocks - 2) ++level;
+  return level;
+}
+
+void BroadPhase::added(std::vector<Body>& bodies, int id) {
+  Body& body = bodies[id];
+  if (!body.moving) {
+    body.rest_leaf = resting_.insert(id, swept_box(body, 0, 0));
+    return;
+  }
+  slot_[id] = moving_.size();
+  moving_.push_back(id);
+  log_change(id, bodies.size());
+}
+
+void BroadPhase::removed(std::vector<Body>& bodies, int id) {
+  Body& body = bodies[id];
+  if (!body.moving) {
+    resting_.remove(body.rest_leaf);
+    body.rest_leaf = -1;
+    return;
+  }
+  const size_t at = slot_[id];
+  moving_[at] = moving_.back();
+  slot_[moving_[at]] = at;
+  moving_.pop_back();
+  slot_.erase(id);
+  log_change(id, bodies.size());
+}
+
+void BroadPhase::log_change(int id, size_t body_count) {
+  if (blocks_.empty()) return;
+  log_.push_back(id);
+  // Blocks that slept through this many changes are cheaper to make again.
+  if (log_.size() > 4096 + 4 * body_count) {
+    log_.clear();
+    blocks_.clear();
+  }
+}
+
+bool BroadPhase::ready(double from, double to, Span& span) const {
+  const int level = level_for(from, to);
+  span.block_length = std::ldexp(kBlockLength, level);
+  span.first = static_cast<int64_t>(std::floor(from / span.block_length));
+  const auto last = static_cast<int64_t>(std::floor(to / span.block_length));
+  span.blocks.clear();
+  for (int64_t k = span.first; k <= last; ++k) {
+    const auto found = blocks_.find({level, k});
+    if (found == blocks_.end() || found->second->applied != log_.size()) return false;
+    span.blocks.push_back(found->second);
+  }
+  return true;
+}
+
+void BroadPhase::prepare(const std::vector<Body>& bodies, double from, double to) {
+  const int level = level_for(from, to);
+  const double block_length = std::ldexp(kBlockLength, level);
+  const auto first = static_cast<int64_t>(std::floor(from / block_length));
+  const auto last = static_cast<int64_t>(std::floor(to / block_length));
+  ++clock_;
+  make_room();
+  for (int64_t k = first; k <= last; ++k) {
+    const double start = static_cast<double>(k) * block_length, end = start + block_length;
+    std::shared_ptr<Block>& block = blocks_[{level, k}];
+    if (!block) {
+      block = std::make_shared<Block>();
+      for (int id : moving_)
+        block->leaves[id] = block->tree.insert(id, swept_box(bodies[id], start, end));
+      block->applied = log_.size();
+    }
+    block->used = clock_;
+    for (; block->applied < log_.size(); ++block->applied) {
+      const int id = log_[block->applied];
+      if (const auto leaf = block->leaves.find(id); leaf != block->leaves.end()) {
+        block->tree.remove(leaf->second);
+        block->leaves.erase(leaf);
+      }
+      if (bodies[id].alive && bodies[id].moving)
+        block->leaves[id] = block->tree.insert(id, swept_box(bodies[id], start, end));
+    }
+  }
+}
+
+// Forgets the blocks that were not used for longest.
+void BroadPhase::make_room() {
+  size_t leaves = 0;
+  for (const auto& [key, block] : blocks_) leaves += block->leaves.size();
+  while (leaves > kMaxLeaves && !blocks_.empty()) {
+    const auto oldest = std::min_element(blocks_.begin(), blocks_.end(), [](auto& a, auto& b) {
+      return a.second->used < b.second->used;
+    });
+    leaves -= oldest->second->leaves.size();
+    blocks_.erase(oldest);
+  }
+}
+
+}  // namespace surefoot

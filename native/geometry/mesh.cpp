@@ -1,0 +1,232 @@
+#include "geometry/mesh.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace surefoot {
+namespace {
+
+struct PositionHash {
+  size_t operator()(const Vec3& p) const {
+    const std::hash<double> hash;
+    // Adding zero makes -0.0 and 0.0 hash alike, as they compare alike.
+    size_t seed = hash(p.x + 0.0);
+    seed ^= hash(p.y + 0.0) + 0x9e3779b97f4a7c15ull + (seed << 6) + (seed >> 2);
+    seed ^= hash(p.z + 0.0) + 0x9e3779b97f4a7c15ull + (seed << 6) + (seed >> 2);
+    return seed;
+  }
+};
+
+int find_root(std::vector<int>& parent, int i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+}  // namespace
+
+Mesh::Mesh(std::vector<Vec3> vertices, std::vector<Face> faces)
+    : vertices_(std::move(vertices)), faces_(std::move(faces)) {
+  for (const Face& face : faces_)
+    for (int corner : face) {
+      box_.include(vertices_[corner]);
+      radius_ = std::max(radius_, length(vertices_[corner]));
+    }
+  centre_ = box_.centre();
+  find_closed_parts();
+  build_tree();
+}
+
+// A part (triangles joined by edges) is closed when every edge is walked as often one way as
+// the other: then how often the surface winds around a point is well defined. Corners are
+// joined by exact position, because files repeat corners for their normals.
+void Mesh::find_closed_parts() {
+  std::unordered_map<Vec3, int, PositionHash> welded;
+  std::vector<int> id(vertices_.size());
+  for (size_t i = 0; i < vertices_.size(); ++i)
+    id[i] = welded.try_emplace(vertices_[i], static_cast<int>(welded.size())).first->second;
+
+  struct Edge {
+    int64_t key;
+    int face, direction;
+  };
+  std::vector<Edge> edges;
+  edges.reserve(faces_.size() * 3);
+  for (size_t f = 0; f < faces_.size(); ++f)
+    for (int k = 0; k < 3; ++k) {
+      const int u = id[faces_[f][k]], v = id[faces_[f][(k + 1) % 3]];
+      const int64_t low = std::min(u, v), high = std::max(u, v);
+      edges.push_back({(low << 32) | high, static_cast<int>(f), u < v ? 1 : -1});
+    }
+  std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+    return a.key != b.key ? a.key < b.key : a.face < b.face;
+  });
+
+  std::vector<int> part(faces_.size());
+  std::iota(part.begin(), part.end(), 0);
+  for (size_t i = 1; i < edges.size(); ++i)
+    if (edges[i].key == edges[i - 1].key)
+      part[find_root(part, edges[i].face)] = find_root(part, edges[i - 1].face);
+
+  std::vector<uint8_t> open(faces_.size(), 0);
+  for (size_t i = 0; i < edges.size();) {
+    size_t j = i;
+    int balance = 0;
+    for (; j < edges.size() && edges[j].key == edges[i].key; ++j) balance += edges[j].direction;
+    if (balance != 0) open[find_root(part, edges[i].face)] = 1;
+    i = j;
+  }
+  closed_.resize(faces_.size());
+  for (size_t f = 0; f < faces_.size(); ++f) {
+    closed_[f] = !open[find_root(part, static_cast<int>(f))];
+    has_closed_part_ |= closed_[f] != 0;
+  }
+}
+
+// Splits by the surface-area heuristic over bins, two levels at a time into four children.
+struct TreeBuilder {
+  static constexpr int kLeaf = 4, kBins = 16;
+
+  Mesh& mesh;
+  std::vector<Box> boxes;
+  std::vector<Vec3> centres;
+  std::vector<int> order;
+  double pad;
+
+  struct Range {
+    int first, last;
+    Box box;
+    int size() const { return last - first; }
+  };
+
+  Range range(int first, int last) const {
+    Range r{first, last, {}};
+    for (int i = first; i < last; ++i) r.box.include(boxes[order[i]]);
+    return r;
+  }
+
+  bool split(const Range& r, Range& left, Range& right) {
+    if (r.size() <= kLeaf) return false;
+    Box spread;
+    for (int i = r.first; i < r.last; ++i) spread.include(centres[order[i]]);
+    double best_cost = kInfinity, best_at = 0;
+    int best_axis = -1;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double lo = spread.lo[axis], extent = spread.hi[axis] - lo;
+      if (!(extent > 0)) continue;
+      std::array<Box, kBins> bins;
+      std::array<int, kBins> counts{};
+      for (int i = r.first; i < r.last; ++i) {
+        const int b = bin(centres[order[i]][axis], lo, extent);
+        bins[b].include(boxes[order[i]]);
+        ++counts[b];
+      }
+      std::array<double, kBins> right_cost{};
+      Box box;
+      int count = 0;
+      for (int b = kBins - 1; b > 0; --b) {
+        box.include(bins[b]);
+        count += counts[b];
+        right_cost[b] = count ? box.area() * count : 0;
+      }
+      box = {};
+      count = 0;
+      for (int b = 0; b + 1 < kBins; ++b) {
+        box.include(bins[b]);
+        count += counts[b];
+        if (count == 0 || count == r.size()) continue;
+        const double cost = box.area() * count + right_cost[b + 1];
+        if (cost < best_cost) best_cost = cost, best_axis = axis, best_at = b;
+      }
+    }
+    int middle = (r.first + r.last) / 2;
+    if (best_axis >= 0) {
+      const double lo = spread.lo[best_axis], extent = spread.hi[best_axis] - lo;
+      middle = static_cast<int>(
+          std::stable_partition(
+              order.begin() + r.first, order.begin() + r.last,
+              [&](int i) { return bin(centres[i][best_axis], lo, extent) <= best_at; }) -
+          order.begin());
+    }
+    left = range(r.first, middle);
+    right = range(middle, r.last);
+    return true;
+  }
+
+  static int bin(double x, double lo, double extent) {
+    return std::min(kBins - 1, static_cast<int>((x - lo) / extent * kBins));
+  }
+
+  int32_t leaf(const Range& r) {
+    const int first = static_cast<int>(mesh.stored_.size());
+    for (int i = r.first; i < r.last; ++i)
+      mesh.stored_.push_back({mesh.triangle(order[i]), order[i], mesh.closed_[order[i]] != 0});
+    return Mesh::leaf_code(first, r.size());
+  }
+
+  int32_t node(const Range& r) {
+    std::vector<Range> children{r};
+    // Open the largest child until there are four.
+    while (children.size() < 4) {
+      int widest = -1;
+      for (size_t i = 0; i < children.size(); ++i)
+        if (children[i].size() > kLeaf &&
+            (widest < 0 || children[i].box.area() > children[widest].box.area()))
+          widest = static_cast<int>(i);
+      if (widest < 0) break;
+      Range left, right;
+      split(children[widest], left, right);
+      children[widest] = left;
+      children.push_back(right);
+    }
+    const auto index = static_cast<int32_t>(mesh.nodes_.size());
+    mesh.nodes_.emplace_back();
+    for (int i = 0; i < 4; ++i) {
+      const bool used = i < static_cast<int>(children.size());
+      for (int axis = 0; axis < 3; ++axis) {
+        const double lo = used ? children[i].box.lo[axis] - mesh.centre_[axis] - pad : kInfinity;
+        const double hi = used ? children[i].box.hi[axis] - mesh.centre_[axis] + pad : -kInfinity;
+        mesh.nodes_[index].lo[axis][i] = static_cast<float>(lo);
+        mesh.nodes_[index].hi[axis][i] = static_cast<float>(hi);
+      }
+      mesh.nodes_[index].child[i] = -1;
+    }
+    for (size_t i = 0; i < children.size(); ++i) {
+      const int32_t child = children[i].size() <= kLeaf ? leaf(children[i]) : node(children[i]);
+      mesh.nodes_[index].child[i] = child;
+    }
+    return index;
+  }
+};
+
+void Mesh::build_tree() {
+  TreeBuilder builder{*this, {}, {}, {}, 0};
+  const int n = triangle_count();
+  builder.boxes.resize(n);
+  builder.centres.resize(n);
+  builder.order.resize(n);
+  std::iota(builder.order.begin(), builder.order.end(), 0);
+  for (int i = 0; i < n; ++i) {
+    const Triangle t = triangle(i);
+    builder.boxes[i].include(t.a);
+    builder.boxes[i].include(t.b);
+    builder.boxes[i].include(t.c);
+    builder.centres[i] = builder.boxes[i].centre();
+  }
+  // The pad absorbs the float rounding of boxes and of the queries against them.
+  const Vec3 half = box_.half();
+  builder.pad = std::ldexp(std::max({half.x, half.y, half.z}), -20);
+  stored_.reserve(n);
+  builder.node(builder.range(0, n));
+}
+
+Mesh::FloatBox Mesh::centred(const Box& local) const {
+  FloatBox box;
+  for (int axis = 0; axis < 3; ++axis) {
+    box.lo[axis] = static_cast<float>(local.lo[axis] - centre_[axis]);
+    box.hi[axis] = static_cast<float>(local.hi[axis] - centre_[axis]);
+  }
+  return box;
+}
+
+}  // namespace surefoot

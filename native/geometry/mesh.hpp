@@ -1,0 +1,143 @@
+// A triangle mesh in its own frame with a bounding-volume tree over its triangles.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "geometry/simd4.hpp"
+#include "geometry/triangles.hpp"
+
+namespace surefoot {
+
+struct MeshHit {
+  double distance = kInfinity;
+  int triangle = -1;
+  Vec3 point;  // in the mesh's frame
+
+  // Nearer wins; of equals the lower triangle, so that results do not depend on the tree.
+  bool better_than(const MeshHit& other) const {
+    return distance < other.distance || (distance == other.distance && triangle >= 0 &&
+                                         (other.triangle < 0 || triangle < other.triangle));
+  }
+};
+
+class Mesh {
+ public:
+  using Face = std::array<int, 3>;
+
+  Mesh(std::vector<Vec3> vertices, std::vector<Face> faces);
+
+  const Box& box() const { return box_; }
+  // Largest distance of a vertex from the frame's origin.
+  double radius() const { return radius_; }
+  int triangle_count() const { return static_cast<int>(faces_.size()); }
+  Triangle triangle(int index) const {
+    const Face& f = faces_[index];
+    return {vertices_[f[0]], vertices_[f[1]], vertices_[f[2]]};
+  }
+  // Per triangle: it belongs to a closed part, whose inside is therefore defined.
+  const std::vector<uint8_t>& closed() const { return closed_; }
+  bool has_closed_part() const { return has_closed_part_; }
+
+  // Queries. Shapes are in the world; `frame` is where the mesh is.
+  bool surface_overlaps(const Frame& frame, const UprightCylinder& cylinder) const;
+  bool surface_overlaps(const Frame& frame, const CapsuleShape& capsule) const;
+  // Inside a closed part whose faces look outward (a room looks inward and is not solid).
+  bool encloses(const Frame& frame, Vec3 point) const;
+  MeshHit ray(const Frame& frame, Vec3 origin, Vec3 direction, double max_distance) const;
+  MeshHit nearest(const Frame& frame, Vec3 point, double max_distance) const;
+  // Highest surface point over the patch between two heights; `distance` holds the height.
+  MeshHit highest(const Frame& frame, const FootPatch& patch, double bottom, double top) const;
+
+  // Calls visitor(triangle in world coordinates, index) for triangles that may touch `box`,
+  // until it returns true; tells whether it did.
+  template <class Visitor>
+  bool visit_world_box(const Frame& frame, const Box& box, Visitor visitor) const;
+
+ private:
+  // Four children side by side, boxes in float relative to centre_, rounded outward.
+  struct alignas(16) Node {
+    float lo[3][4], hi[3][4];
+    int32_t child[4];  // >= 0: node; < 0: leaf, see leaf_*()
+  };
+  struct Stored {
+    Triangle triangle;
+    int32_t index;
+    bool closed;
+  };
+  struct FloatBox {
+    float lo[3], hi[3];
+  };
+  static int32_t leaf_code(int first, int count) { return -(first * 8 + count) - 1; }
+  static int leaf_first(int32_t code) { return (-(code + 1)) / 8; }
+  static int leaf_count(int32_t code) { return (-(code + 1)) % 8; }
+
+  void find_closed_parts();
+  void build_tree();
+  FloatBox centred(const Box& local) const;
+
+  template <class Reject, class Visitor>
+  bool visit(const Box& local, Reject reject, Visitor visitor) const;
+
+  std::vector<Vec3> vertices_;
+  std::vector<Face> faces_;
+  std::vector<uint8_t> closed_;
+  bool has_closed_part_ = false;
+  Box box_;
+  double radius_ = 0;
+  Vec3 centre_;
+  std::vector<Node> nodes_;
+  std::vector<Stored> stored_;
+
+  friend struct TreeBuilder;
+};
+
+// --- traversal ---------------------------------------------------------------------------------
+
+// `reject(node)` gives the bits of children to skip besides those outside the box.
+template <class Reject, class Visitor>
+bool Mesh::visit(const Box& local, Reject reject, Visitor visitor) const {
+  const FloatBox q = centred(local);
+  int32_t stack[256];
+  int size = 0;
+  stack[size++] = 0;
+  while (size > 0) {
+    const Node& node = nodes_[stack[--size]];
+    unsigned bits = 15u;
+    for (int axis = 0; axis < 3; ++axis) {
+      bits &= less_equal(Float4::load(node.lo[axis]), Float4::all(q.hi[axis]));
+      bits &= less_equal(Float4::all(q.lo[axis]), Float4::load(node.hi[axis]));
+    }
+    if (bits) bits &= ~reject(node);
+    for (int i = 0; bits; ++i, bits >>= 1) {
+      if (!(bits & 1u)) continue;
+      const int32_t child = node.child[i];
+      if (child >= 0) {
+        stack[size++] = child;
+        continue;
+      }
+      const Stored* item = &stored_[leaf_first(child)];
+      for (int k = leaf_count(child); k > 0; --k, ++item)
+        if (visitor(*item)) return true;
+    }
+  }
+  return false;
+}
+
+template <class Visitor>
+bool Mesh::visit_world_box(const Frame& frame, const Box& box, Visitor visitor) const {
+  const Vec3 half = box.half(), centre = frame.unapply(box.centre());
+  Vec3 spread;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int row = 0; row < 3; ++row)
+      spread[axis] += std::abs(frame.turn.rows[row][axis]) * half[row];
+  return visit(
+      {centre - spread, centre + spread}, [](const Node&) { return 0u; },
+      [&](const Stored& s) {
+        const Triangle world{frame.apply(s.triangle.a), frame.apply(s.triangle.b),
+                             frame.apply(s.triangle.c)};
+        return visitor(world, s.index);
+      });
+}
+
+}  // namespace surefoot

@@ -1,0 +1,57 @@
+#include "geometry/world.hpp"
+
+namespace surefoot {
+
+int World::add(std::string name, std::shared_ptr<const Mesh> mesh, TrajectoryPtr trajectory,
+               bool solid) {
+  std::unique_lock writing(mutex_);
+  trajectory->set_owner(name);
+  Body body;
+  body.name = std::move(name);
+  body.mesh = std::move(mesh);
+  body.trajectory = std::move(trajectory);
+  body.solid = solid && body.mesh->has_closed_part();
+  body.moving = body.trajectory->moving();
+  if (!body.moving) body.rest = Frame(body.trajectory->pose(0));
+  const int id = static_cast<int>(bodies_.size());
+  bodies_.push_back(std::move(body));
+  broad_.added(bodies_, id);
+  return id;
+}
+
+void World::remove(int id) {
+  std::unique_lock writing(mutex_);
+  bodies_[id].alive = false;
+  broad_.removed(bodies_, id);
+  bodies_[id].mesh.reset();
+  bodies_[id].trajectory.reset();
+}
+
+void World::move(int id, TrajectoryPtr trajectory) {
+  std::unique_lock writing(mutex_);
+  trajectory->set_owner(bodies_[id].name);
+  broad_.removed(bodies_, id);
+  Body& body = bodies_[id];
+  body.trajectory = std::move(trajectory);
+  body.moving = body.trajectory->moving();
+  if (!body.moving) body.rest = Frame(body.trajectory->pose(0));
+  broad_.added(bodies_, id);
+}
+
+void World::poses(std::span<const int> bodies, std::span<const double> times,
+                  std::span<Pose> out) const {
+  std::shared_lock reading(mutex_);
+  for (size_t i = 0; i < bodies.size(); ++i) out[i] = bodies_[bodies[i]].trajectory->pose(times[i]);
+}
+
+void World::velocities(std::span<const int> bodies, std::span<const Vec3> points,
+                       std::span<const double> times, std::span<Vec3> out) const {
+  std::shared_lock reading(mutex_);
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    const Trajectory& trajectory = *bodies_[bodies[i]].trajectory;
+    const Twist twist = trajectory.velocity(times[i]);
+    out[i] = twist.linear + cross(twist.angular, points[i] - trajectory.pose(times[i]).position);
+  }
+}
+
+}  // namespace surefoot

@@ -1,0 +1,1 @@
+"""Plans and animates human characters through 3D worlds that move."""

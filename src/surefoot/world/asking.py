@@ -1,0 +1,246 @@
+"""The queries of a world, in numpy's terms."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from surefoot import _native
+from surefoot.arrays import ArrayLike, Bools, Floats, Ints, floats, number, vectors
+from surefoot.errors import InputError
+from surefoot.world.place import Place
+from surefoot.world.queries import Contact, Nearest, RayHits, Supports, TimedPath
+from surefoot.world.shapes import Capsule, Cylinder, Foot, Standing
+
+
+class Queries:
+    """What a `World` can be asked. Everything is batched and runs without the GIL.
+
+    Positions `(..., 3)` and times broadcast against each other; results have their common shape.
+    `threads` spreads a batch over cores; results have the same bits at any number of threads.
+    """
+
+    _native: _native.World
+    _names: list[str]
+
+    def _id(self, name: str | None) -> int:
+        raise NotImplementedError
+
+    def ray(
+        self,
+        origins: ArrayLike,
+        directions: ArrayLike,
+        t: ArrayLike = 0.0,
+        *,
+        max_distance: float = math.inf,
+        threads: int = 1,
+    ) -> RayHits:
+        """The first surface along each ray, whichever way it faces.
+
+        Args:
+            origins: `(..., 3)` [m].
+            directions: `(..., 3)`, any length but zero.
+            t: when [s].
+            max_distance: how far to look [m].
+            threads: how many to use.
+        """
+        start, along = np.broadcast_arrays(
+            vectors(origins, "origins"), vectors(directions, "directions")
+        )
+        lengths = np.linalg.norm(along, axis=-1, keepdims=True)
+        if not lengths.all():
+            raise InputError("directions must not be zero")
+        number(max_distance, "max_distance", at_least=0, infinite=True)
+        shape, flat, times = _flat(start, t)
+        unit = _rows(np.broadcast_to(along / lengths, (*shape, 3)))
+        return RayHits(
+            *_shaped(self._native.ray(flat, unit, times, max_distance, _count(threads)), shape)
+        )
+
+    def nearest(
+        self,
+        points: ArrayLike,
+        t: ArrayLike = 0.0,
+        *,
+        max_distance: float = math.inf,
+        threads: int = 1,
+    ) -> Nearest:
+        """The surface point nearest to each point, within `max_distance` [m]."""
+        number(max_distance, "max_distance", at_least=0, infinite=True)
+        shape, flat, times = _flat(vectors(points, "points"), t)
+        return Nearest(
+            *_shaped(self._native.nearest(flat, times, max_distance, _count(threads)), shape)
+        )
+
+    def support(
+        self,
+        points: ArrayLike,
+        t: ArrayLike = 0.0,
+        *,
+        up: float = 0.0,
+        down: float = 2.0,
+        foot: Foot | None = None,
+        heading: ArrayLike = 0.0,
+        threads: int = 1,
+    ) -> Supports:
+        """The highest surface at or below each point, or under a whole foot.
+
+        Args:
+            points: `(..., 3)` [m].
+            t: when [s].
+            up: how far above the point the surface may be [m].
+            down: how far below [m].
+            foot: the sole; the highest point under it holds it, and `coverage` tells how much of
+                the sole rests.
+            heading: which way the foot points [rad].
+            threads: how many to use.
+        """
+        number(up, "up", at_least=0)
+        number(down, "down", at_least=0)
+        where = vectors(points, "points")
+        if foot is None:
+            shape, flat, times = _flat(where, t)
+            found = self._native.support(flat, times, up, down, _count(threads))
+        else:
+            toward = floats(heading, "heading")
+            shape = np.broadcast_shapes(where.shape[:-1], toward.shape, np.shape(t))
+            shape, flat, times = _flat(np.broadcast_to(where, (*shape, 3)), t)
+            found = self._native.foot_support(
+                flat,
+                times,
+                np.ascontiguousarray(np.broadcast_to(toward, shape).reshape(-1)),
+                foot.length,
+                foot.width,
+                up,
+                down,
+                foot.gap,
+                _count(threads),
+            )
+        return Supports(*_shaped(found, shape))
+
+    def overlap(
+        self, points: ArrayLike, t: ArrayLike = 0.0, *, shape: Cylinder, threads: int = 1
+    ) -> Bools:
+        """Whether a cylinder or capsule standing at each point is in something's way.
+
+        Touching is not overlapping. A shape wholly inside a solid overlaps it.
+        """
+        return self._overlap(points, t, shape, True, threads) >= 0
+
+    def overlapping(
+        self, points: ArrayLike, t: ArrayLike = 0.0, *, shape: Cylinder, threads: int = 1
+    ) -> Ints:
+        """The id of the body that a shape at each point overlaps (the lowest), or -1."""
+        return self._overlap(points, t, shape, False, threads)
+
+    def _overlap(
+        self, points: ArrayLike, t: ArrayLike, shape: Cylinder, any_: bool, threads: int
+    ) -> Ints:
+        capsule = isinstance(shape, Capsule)
+        size, flat, times = _flat(vectors(points, "points"), t)
+        found = self._native.overlap(
+            flat, times, shape.radius, shape.height, shape.step, capsule, any_, _count(threads)
+        )
+        return found.reshape(size)
+
+    def sweep(self, path: TimedPath, shape: Cylinder, *, tolerance: float = 1e-3) -> Contact | None:
+        """The first contact of a shape that moves along a path, or none; see `sweeps`."""
+        return self.sweeps([path], shape, tolerance=tolerance)[0]
+
+    def sweeps(
+        self,
+        paths: Sequence[TimedPath],
+        shape: Cylinder,
+        *,
+        tolerance: float = 1e-3,
+        threads: int = 1,
+    ) -> list[Contact | None]:
+        """First contacts along timed paths, through everything that moves meanwhile.
+
+        Conservative: a path without contact is free at every moment, not only at samples. Passing
+        by closer than things move within `tolerance` [s] counts as contact.
+        """
+        if not paths:
+            return []
+        offsets = np.cumsum([0] + [len(path.times) for path in paths]).astype(np.int32)
+        times, bodies = self._native.sweep(
+            np.array([self._frame(path.frame) for path in paths], dtype=np.int32),
+            offsets,
+            np.concatenate([path.times for path in paths]),
+            np.concatenate([path.positions for path in paths]),
+            shape.radius,
+            shape.height,
+            shape.step,
+            isinstance(shape, Capsule),
+            number(tolerance, "tolerance", above=0),
+            _count(threads),
+        )
+        return [
+            Contact(float(time), self._names[body]) if body >= 0 else None
+            for time, body in zip(times, bodies, strict=True)
+        ]
+
+    def safe_intervals(
+        self,
+        places: Sequence[Place],
+        standing: Standing,
+        start: float,
+        end: float,
+        *,
+        tolerance: float = 1e-3,
+        threads: int = 1,
+    ) -> list[Floats]:
+        """When each place can be stood on: the spans in which it is free and supported.
+
+        Free: the cylinder of `standing` (its step height left out at the foot) touches nothing.
+        Supported: the first surface from a step height above to a step height below the place is
+        no steeper than `max_slope`; it may be another body's than the place's.
+
+        Found by bounding motion, not by sampling: every moment inside a span is free. A span ends
+        early by at most `tolerance` [s], and moments at which something passes closer than it
+        moves within `tolerance` are left out; a loss of support shorter than it may be missed.
+
+        Returns:
+            one `(k, 2)` array of first and last moments for each place, in order [s].
+        """
+        number(end, "end", above=number(start, "start"))
+        if not places:
+            return []
+        offsets, spans = self._native.safe_intervals(
+            np.array([self._frame(place.body) for place in places], dtype=np.int32),
+            np.array([place.position for place in places]),
+            number(standing.radius, "radius", above=0),
+            number(standing.height, "height", above=standing.step_height),
+            number(standing.step_height, "step_height", at_least=0),
+            number(standing.max_slope, "max_slope", at_least=0),
+            start,
+            end,
+            number(tolerance, "tolerance", above=0),
+            _count(threads),
+        )
+        return [spans[offsets[i] : offsets[i + 1]] for i in range(len(places))]
+
+    def _frame(self, name: str | None) -> int:
+        return -1 if name is None else self._id(name)
+
+
+def _count(threads: int) -> int:
+    return int(number(threads, "threads", at_least=1))
+
+
+def _rows(array: Floats) -> Floats:
+    return np.ascontiguousarray(array.reshape(-1, 3))
+
+
+def _flat(points: Floats, t: ArrayLike) -> tuple[tuple[int, ...], Floats, Floats]:
+    """The common shape, and points and times as flat contiguous arrays."""
+    times = floats(t, "t")
+    shape = np.broadcast_shapes(points.shape[:-1], times.shape)
+    flat = _rows(np.broadcast_to(points, (*shape, 3)))
+    return shape, flat, np.ascontiguousarray(np.broadcast_to(times, shape).reshape(-1))
+
+
+def _shaped(arrays: tuple[np.ndarray, ...], shape: tuple[int, ...]) -> list[np.ndarray]:
+    return [array.reshape((*shape, *array.shape[1:])) for array in arrays]

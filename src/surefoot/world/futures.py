@@ -1,0 +1,186 @@
+"""Motions known by rule or by watching: a caller's function, and a live body."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from surefoot import _native, schema
+from surefoot.arrays import Floats, Vector, number, vector
+from surefoot.errors import TrajectoryError
+from surefoot.math import Pose
+from surefoot.math import rotations as turns
+from surefoot.world.keyframes import Keyframed
+from surefoot.world.trajectory import Trajectory, seven
+
+
+@schema.unwritable(
+    "a function cannot be written to a file; use function.sampled(start, end, rate), "
+    "which gives keys"
+)
+class Function(Trajectory):
+    """A pose computed by a function of time, with the bounds that queries rely on.
+
+    Every evaluation is checked against the bounds; a function that breaks them is an error that
+    names the body and the moment. Before `start` and beyond the horizon the body rests.
+    """
+
+    def __init__(
+        self,
+        function: Callable[[float], Pose],
+        *,
+        horizon: float,
+        max_speed: float,
+        max_turn_rate: float = 0.0,
+        start: float = 0.0,
+    ) -> None:
+        """Takes a function and what is promised of it.
+
+        Args:
+            function: time [s] to `Pose`.
+            horizon: until when the function is valid [s]; finite.
+            max_speed: of the frame's origin [m/s], >= 0.
+            max_turn_rate: [rad/s], >= 0.
+            start: from when the function is valid [s].
+        """
+        if not callable(function):
+            raise TrajectoryError(f"function must be callable, got {function!r}")
+        self.function = function
+        self.start = number(start, "start", error=TrajectoryError)
+        self._horizon = number(horizon, "horizon", above=self.start, error=TrajectoryError)
+        self.max_speed = number(max_speed, "max_speed", at_least=0, error=TrajectoryError)
+        self.max_turn_rate = number(
+            max_turn_rate, "max_turn_rate", at_least=0, error=TrajectoryError
+        )
+        # A first look over the whole span; later evaluations are checked as they come.
+        self.poses(np.linspace(self.start, self._horizon, 257))
+
+    @property
+    def horizon(self) -> float:
+        """Until when the function is valid [s]."""
+        return self._horizon
+
+    def _key(self) -> tuple[Any, ...]:
+        return (self.function, self.start, self._horizon, self.max_speed, self.max_turn_rate)
+
+    def _evaluate(self, t: float) -> tuple[float, float, float, float, float, float, float]:
+        pose = self.function(t)
+        if not isinstance(pose, Pose):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TrajectoryError(f"function({t:g}) must give a Pose, got {pose!r}")
+        return seven(pose)
+
+    def _make_native(self) -> _native.Trajectory:
+        return _native.function_trajectory(
+            self._evaluate, self.start, self._horizon, self.max_speed, self.max_turn_rate
+        )
+
+
+@schema.record("observed")
+@dataclass(frozen=True, eq=False)
+class Observed(Trajectory):
+    """A live body: its past as seen, its future as guessed, to a horizon.
+
+    Attributes:
+        seen: the past: linear keys, the last of which is now.
+        velocity: `(3,)` at the last key [m/s]; the guess goes on like this.
+        turn_rate: `(3,)` rotation vector a second at the last key [rad/s].
+        ahead: how far the guess reaches after the last key [s]; then the body is taken to rest.
+        trust: confidence at the end of the guess, 0 to 1; it falls evenly from 1 at the last key.
+        future: a better guess than going on steadily, from whoever has one.
+    """
+
+    seen: Keyframed
+    _: KW_ONLY
+    velocity: Floats
+    turn_rate: Floats
+    ahead: float = 2.0
+    trust: float = 0.2
+    future: Trajectory | None = None
+
+    KEPT: ClassVar[int] = 256
+    """Keys of the past that are kept."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(
+            self, "velocity", vector(self.velocity, "velocity", error=TrajectoryError)
+        )
+        object.__setattr__(
+            self, "turn_rate", vector(self.turn_rate, "turn_rate", error=TrajectoryError)
+        )
+        number(self.ahead, "ahead", above=0, infinite=True, error=TrajectoryError)
+        number(self.trust, "trust", at_least=0, at_most=1, error=TrajectoryError)
+
+    @classmethod
+    def first(cls, t: float, pose: Pose, *, ahead: float = 2.0, trust: float = 0.2) -> Observed:
+        """A body seen for the first time, taken to be at rest."""
+        seen = Keyframed(np.array([t]), pose.position[None], pose.rotation[None])
+        still = np.zeros(3)
+        return cls(seen, velocity=still, turn_rate=still, ahead=ahead, trust=trust)
+
+    def then(
+        self,
+        t: float,
+        pose: Pose,
+        *,
+        velocity: Vector | None = None,
+        turn_rate: Vector | None = None,
+        future: Trajectory | None = None,
+    ) -> Observed:
+        """The body seen again; velocities are measured between sightings when not given."""
+        now = self.now
+        number(t, "time of sighting", above=now, error=TrajectoryError)
+        before = self.seen.pose(now)
+        if velocity is None:
+            velocity = (pose.position - before.position) / (t - now)
+        if turn_rate is None:
+            turned = turns.multiply(pose.rotation, turns.inverse(before.rotation))
+            turn_rate = turns.to_rotation_vector(turned) / (t - now)
+        past = self.seen
+        assert past.rotations is not None
+        kept = slice(-(self.KEPT - 1), None)
+        seen = Keyframed(
+            np.append(past.times[kept], t),
+            np.concatenate([past.positions[kept], pose.position[None]]),
+            np.concatenate([past.rotations[kept], pose.rotation[None]]),
+        )
+        return Observed(
+            seen,
+            velocity=np.asarray(velocity, dtype=np.float64),
+            turn_rate=np.asarray(turn_rate, dtype=np.float64),
+            ahead=self.ahead,
+            trust=self.trust,
+            future=future,
+        )
+
+    @property
+    def now(self) -> float:
+        """When it was last seen [s]."""
+        return float(self.seen.times[-1])
+
+    @property
+    def horizon(self) -> float:
+        """Until when the guess reaches [s]."""
+        return self.now + self.ahead
+
+    def confidence(self, t: float) -> float:
+        """1 for what was seen, falling to `trust` at the horizon, 0 beyond."""
+        if t <= self.now:
+            return 1.0
+        if t > self.horizon:
+            return 0.0
+        if math.isinf(self.ahead):
+            return self.trust
+        return 1.0 - (1.0 - self.trust) * (t - self.now) / self.ahead
+
+    def _make_native(self) -> _native.Trajectory:
+        last = self.seen.pose(self.now)
+        if self.future is not None:
+            guess = self.future.native
+        else:
+            linear, angular = self.velocity.tolist(), self.turn_rate.tolist()
+            guess = _native.drift_trajectory(self.now, seven(last), linear, angular)
+        return _native.observed_trajectory(self.seen.native, guess, self.now, self.horizon)

@@ -1,0 +1,89 @@
+"""Meshes made by code: boxes, floors, ramps, stairs, cylinders."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from surefoot.arrays import Vector, number, vector
+from surefoot.errors import MeshError
+from surefoot.math import Pose
+from surefoot.world.mesh import Mesh, merge
+
+_BOX_FACES = np.array(
+    [
+        [0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4],
+        [2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6], [1, 3, 5], [3, 7, 5],
+    ],
+    dtype=np.int32,
+)  # fmt: skip
+
+
+def box(size: Vector, centre: Vector = (0.0, 0.0, 0.0)) -> Mesh:
+    """A solid box of `size` (x, y, z) [m] about `centre`."""
+    half = vector(size, "box size", error=MeshError) / 2
+    if not (half > 0).all():
+        raise MeshError(f"box size must be greater than 0, got {tuple(2 * half)}")
+    corners = [[x, y, z] for z in (-1.0, 1.0) for y in (-1.0, 1.0) for x in (-1.0, 1.0)]
+    return Mesh(np.array(corners) * half + vector(centre, "box centre"), _BOX_FACES)
+
+
+def slab(size: Vector, top: Vector = (0.0, 0.0, 0.0)) -> Mesh:
+    """A box given by the middle of its top, which is where people stand."""
+    x, y, z = vector(top, "slab top")
+    size = vector(size, "slab size", error=MeshError)
+    return box(size, (x, y, z - size[2] / 2))
+
+
+def ground(size_x: float, size_y: float, z: float = 0.0) -> Mesh:
+    """A flat sheet about the origin, facing up."""
+    x = number(size_x, "ground size_x", above=0, error=MeshError) / 2
+    y = number(size_y, "ground size_y", above=0, error=MeshError) / 2
+    corners = np.array([[-x, -y, z], [x, -y, z], [x, y, z], [-x, y, z]])
+    return Mesh(corners, np.array([[0, 1, 2], [0, 2, 3]]))
+
+
+def ramp(length: float, width: float, height: float) -> Mesh:
+    """A solid wedge from the origin along +x, rising from 0 to `height` over `length`."""
+    for name, value in (("length", length), ("width", width), ("height", height)):
+        number(value, f"ramp {name}", above=0, error=MeshError)
+    y = width / 2
+    corners = np.array(
+        [[0, -y, 0], [0, y, 0], [length, -y, 0], [length, y, 0], [length, -y, height],
+         [length, y, height]]
+    )  # fmt: skip
+    faces = [[0, 1, 2], [1, 3, 2], [0, 4, 1], [1, 4, 5], [2, 3, 4], [3, 5, 4], [0, 2, 4], [1, 5, 3]]
+    return Mesh(corners.astype(float), np.array(faces))
+
+
+def stairs(steps: int, width: float, rise: float, going: float) -> Mesh:
+    """A solid flight from the origin along +x; step i is `rise * (i + 1)` high."""
+    if steps < 1:
+        raise MeshError(f"stairs need at least 1 step, got {steps}")
+    return merge(
+        [
+            slab((going, width, rise * (i + 1)), (going * (i + 0.5), 0.0, rise * (i + 1)))
+            for i in range(steps)
+        ],
+        "stairs",
+    )
+
+
+def cylinder(radius: float, height: float, sides: int = 24) -> Mesh:
+    """A solid upright prism from the origin up, its corners on the circle of `radius`."""
+    number(radius, "cylinder radius", above=0, error=MeshError)
+    number(height, "cylinder height", above=0, error=MeshError)
+    if sides < 3:
+        raise MeshError(f"a cylinder needs at least 3 sides, got {sides}")
+    angle = np.arange(sides) * (2 * np.pi / sides)
+    ring = np.stack([radius * np.cos(angle), radius * np.sin(angle), np.zeros(sides)], axis=1)
+    corners = np.concatenate([ring, ring + np.array([0, 0, height]), [[0, 0, 0], [0, 0, height]]])
+    i, j = np.arange(sides), (np.arange(sides) + 1) % sides
+    bottom, top = np.full(sides, 2 * sides), np.full(sides, 2 * sides + 1)
+    faces = [[i, j, i + sides], [j, j + sides, i + sides], [bottom, j, i],
+             [top, i + sides, j + sides]]  # fmt: skip
+    return Mesh(corners, np.concatenate([np.stack(f, axis=1) for f in faces]))
+
+
+def placed(mesh: Mesh, x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> Mesh:
+    """The mesh moved to (x, y, z) and turned by `yaw` [rad]."""
+    return mesh.transformed(Pose.at(x, y, z, yaw))
