@@ -10,6 +10,7 @@ setup: $(VENV)/.built
 
 $(VENV)/.tools: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev --group build
 	touch $@
 

@@ -1,0 +1,77 @@
+"""Pieces that scenes are built of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from surefoot.world.body import Body, Tag
+from surefoot.world.mesh import Mesh, merge
+from surefoot.world.primitives import box, placed
+
+STONE = (0.62, 0.60, 0.56)
+FLOOR = (0.78, 0.76, 0.72)
+WALL = (0.84, 0.82, 0.78)
+WOOD = (0.58, 0.38, 0.20)
+STEEL = (0.42, 0.47, 0.53)
+WARNING = (0.90, 0.42, 0.10)
+MOVER = (0.16, 0.45, 0.75)
+CLOTH = (0.36, 0.50, 0.42)
+
+Opening = tuple[float, float]
+"""Where an opening in a wall begins and ends, along the wall [m]."""
+
+
+def wall(
+    start: tuple[float, float],
+    end: tuple[float, float],
+    height: float,
+    *,
+    thickness: float = 0.12,
+    openings: Sequence[Opening] = (),
+    lintel: float | None = None,
+) -> Mesh:
+    """A straight wall on z = 0, with openings; above `lintel` [m] they are closed again."""
+    (x, y), (to_x, to_y) = start, end
+    length, yaw = math.hypot(to_x - x, to_y - y), math.atan2(to_y - y, to_x - x)
+    pieces: list[Mesh] = []
+    at = 0.0
+    for begin, stop in [*sorted(openings), (length, length)]:
+        if begin > at:
+            size = (begin - at, thickness, height)
+            pieces.append(box(size, ((at + begin) / 2, 0.0, height / 2)))
+        if lintel is not None and begin < stop and lintel < height:
+            size = (stop - begin, thickness, height - lintel)
+            pieces.append(box(size, ((begin + stop) / 2, 0.0, (height + lintel) / 2)))
+        at = stop
+    return placed(merge(pieces), x, y, 0.0, yaw)
+
+
+def table(length: float, width: float, height: float = 0.74) -> Mesh:
+    """Four legs and a top, about the origin."""
+    x, y, leg = length / 2 - 0.06, width / 2 - 0.06, 0.06
+    legs = [
+        box((leg, leg, height - 0.04), (sx * x, sy * y, (height - 0.04) / 2))
+        for sx in (-1, 1)
+        for sy in (-1, 1)
+    ]
+    return merge([*legs, box((length, width, 0.04), (0.0, 0.0, height - 0.02))])
+
+
+def sofa(length: float, depth: float = 0.85) -> Mesh:
+    """A seat, a back and two arms, about the origin, facing +y."""
+    return merge(
+        [
+            box((length, depth, 0.42), (0.0, 0.0, 0.21)),
+            box((length, 0.2, 0.4), (0.0, -depth / 2 + 0.1, 0.62)),
+            box((0.18, depth, 0.2), (-length / 2 + 0.09, 0.0, 0.52)),
+            box((0.18, depth, 0.2), (length / 2 - 0.09, 0.0, 0.52)),
+        ]
+    )
+
+
+def fixed(
+    name: str, mesh: Mesh, color: tuple[float, float, float] | None = None, **tags: Tag
+) -> Body:
+    """A body that never moves."""
+    return Body(name=name, mesh=mesh, color=color, tags=tags)

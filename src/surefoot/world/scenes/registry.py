@@ -1,0 +1,80 @@
+"""The register of built-in scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from surefoot.errors import InputError, PlaceError, one_of
+from surefoot.world.place import Place
+from surefoot.world.world import World
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Scene:
+    """A world with places worth walking between.
+
+    Attributes:
+        name: what `load` calls it.
+        description: one line.
+        world: the bodies.
+        places: named; "start" and "goal" are always there.
+    """
+
+    name: str
+    description: str
+    world: World
+    places: Mapping[str, Place]
+
+    @property
+    def start(self) -> Place:
+        """Where a first walk starts."""
+        return self.place("start")
+
+    @property
+    def goal(self) -> Place:
+        """Where a first walk goes."""
+        return self.place("goal")
+
+    def place(self, name: str) -> Place:
+        """A place by its name."""
+        if name not in self.places:
+            raise PlaceError(one_of(f"place in scene {self.name!r}", name, self.places))
+        return self.places[name]
+
+
+Maker = Callable[[], tuple[World, Mapping[str, Place]]]
+_makers: dict[str, tuple[str, Maker]] = {}
+
+
+def scene(name: str, description: str) -> Callable[[Maker], Maker]:
+    """Registers a function that makes a scene's world and places."""
+
+    def register(maker: Maker) -> Maker:
+        _makers[name] = (description, maker)
+        return maker
+
+    return register
+
+
+def names() -> list[str]:
+    """The names of all built-in scenes."""
+    return sorted(_makers)
+
+
+def describe(name: str) -> str:
+    """One line about a scene."""
+    return _find(name)[0]
+
+
+def load(name: str) -> Scene:
+    """Makes a built-in scene; every call makes a new world."""
+    description, maker = _find(name)
+    world, places = maker()
+    return Scene(name=name, description=description, world=world, places=places)
+
+
+def _find(name: str) -> tuple[str, Maker]:
+    if name not in _makers:
+        raise InputError(one_of("scene", name, _makers))
+    return _makers[name]
