@@ -80,7 +80,7 @@ void bind_trajectory(nb::module_& m) {
               q[2] = pose.rotation.y, q[3] = pose.rotation.z;
             }
             nb::gil_scoped_acquire acquire;
-            return nb::make_tuple(positions.array(), rotations.array());
+            return std::make_tuple(positions.array(), rotations.array());
           },
           nb::arg("times").noconvert(), "Positions (n, 3) and rotations (n, 4).")
       .def(
@@ -95,7 +95,7 @@ void bind_trajectory(nb::module_& m) {
               angular.put(i, twist.angular);
             }
             nb::gil_scoped_acquire acquire;
-            return nb::make_tuple(linear.array(), angular.array());
+            return std::make_tuple(linear.array(), angular.array());
           },
           nb::arg("times").noconvert(), "Linear and angular velocity of the origin, (n, 3) each.")
       .def(

@@ -11,7 +11,7 @@ namespace {
 
 Batch batch(int threads) { return {threads, python_interrupt()}; }
 
-nb::tuple hits(const std::vector<WorldHit>& found) {
+auto hits(const std::vector<WorldHit>& found) {
   const size_t n = found.size();
   Output<double, 1> distance(n);
   Output<double, 3> point(n), normal(n);
@@ -23,11 +23,11 @@ nb::tuple hits(const std::vector<WorldHit>& found) {
     body.data[i] = found[i].body;
     triangle.data[i] = found[i].triangle;
   }
-  return nb::make_tuple(distance.array(), point.array(), normal.array(), body.array(),
-                        triangle.array());
+  return std::make_tuple(distance.array(), point.array(), normal.array(), body.array(),
+                         triangle.array());
 }
 
-nb::tuple supports(const std::vector<Support>& found) {
+auto supports(const std::vector<Support>& found) {
   const size_t n = found.size();
   Output<double, 1> height(n), coverage(n);
   Output<double, 3> normal(n), velocity(n);
@@ -40,8 +40,8 @@ nb::tuple supports(const std::vector<Support>& found) {
     triangle.data[i] = found[i].triangle;
     coverage.data[i] = found[i].coverage;
   }
-  return nb::make_tuple(height.array(), normal.array(), velocity.array(), body.array(),
-                        triangle.array(), coverage.array());
+  return std::make_tuple(height.array(), normal.array(), velocity.array(), body.array(),
+                         triangle.array(), coverage.array());
 }
 
 void bind_moments(nb::class_<World>& c) {
@@ -138,7 +138,7 @@ void bind_spans(nb::class_<World>& c) {
         Output<double, 1> time(n);
         Output<int32_t, 1> body(n);
         for (size_t i = 0; i < n; ++i) time.data[i] = out[i].time, body.data[i] = out[i].body;
-        return nb::make_tuple(time.array(), body.array());
+        return std::make_tuple(time.array(), body.array());
       },
       nb::arg("frames").noconvert(), nb::arg("offsets").noconvert(), nb::arg("times").noconvert(),
       nb::arg("positions").noconvert(), nb::arg("radius"), nb::arg("height"), nb::arg("step"),
@@ -170,7 +170,7 @@ void bind_spans(nb::class_<World>& c) {
             spans.data[2 * row + 1] = to;
             ++row;
           }
-        return nb::make_tuple(offsets.array(), spans.array());
+        return std::make_tuple(offsets.array(), spans.array());
       },
       nb::arg("frames").noconvert(), nb::arg("positions").noconvert(), nb::arg("radius"),
       nb::arg("height"), nb::arg("step"), nb::arg("max_slope"), nb::arg("start"), nb::arg("end"),
@@ -216,7 +216,7 @@ void bind_world(nb::module_& m) {
           const double values[4] = {q.w, q.x, q.y, q.z};
           std::copy(values, values + 4, rotations.data + 4 * i);
         }
-        return nb::make_tuple(positions.array(), rotations.array());
+        return std::make_tuple(positions.array(), rotations.array());
       },
       nb::arg("bodies").noconvert(), nb::arg("times").noconvert());
   c.def(

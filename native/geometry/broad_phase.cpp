@@ -24,6 +24,9 @@ Box swept_piece(const Body& body, double from, double to) {
 }  // namespace
 
 Box swept_box(const Body& body, double from, double to) {
+  // What repeats itself has been everywhere after one round.
+  const double period = body.trajectory->period();
+  if (period > 0 && to - from > period) to = from + period;
   std::vector<double> times{from};
   body.trajectory->jumps(from, to, times);
   times.push_back(to);
@@ -36,10 +39,30 @@ Box swept_box(const Body& body, double from, double to) {
   return box;
 }
 
-int BroadPhase::level_for(double from, double to) {
-  int level = 0;
-  while (level < 40 && (to - from) / std::ldexp(kBlockLength, level) > kMaxBlocks - 2) ++level;
-  return level;
+BroadPhase::Wanted BroadPhase::wanted(double from, double to) {
+  Wanted w;
+  while ((to - from) / w.block_length() > kMaxBlocks - 2) ++w.level;
+  const auto first = static_cast<int64_t>(std::floor(from / w.block_length()));
+  const auto last = static_cast<int64_t>(std::floor(to / w.block_length()));
+  for (int64_t k = first; k <= last; ++k) w.indices.push_back(k);
+  return w;
+}
+
+BroadPhase::Wanted BroadPhase::wanted(std::span<const double> times) {
+  Wanted w;
+  double from = kInfinity, to = -kInfinity, last = -kInfinity;
+  for (const double t : times) {
+    if (t == last) continue;
+    last = t;
+    from = std::min(from, t);
+    to = std::max(to, t);
+    if (w.indices.size() > kMaxBlocks) continue;
+    const auto k = static_cast<int64_t>(std::floor(t / w.block_length()));
+    const auto at = std::lower_bound(w.indices.begin(), w.indices.end(), k);
+    if (at == w.indices.end() || *at != k) w.indices.insert(at, k);
+  }
+  // Too many moments apart from each other: cover all the time between with longer blocks.
+  return w.indices.size() > kMaxBlocks ? wanted(from, to) : w;
 }
 
 void BroadPhase::added(std::vector<Body>& bodies, int id) {
@@ -78,30 +101,25 @@ void BroadPhase::log_change(int id, size_t body_count) {
   }
 }
 
-bool BroadPhase::ready(double from, double to, Span& span) const {
-  const int level = level_for(from, to);
-  span.block_length = std::ldexp(kBlockLength, level);
-  span.first = static_cast<int64_t>(std::floor(from / span.block_length));
-  const auto last = static_cast<int64_t>(std::floor(to / span.block_length));
+bool BroadPhase::ready(const Wanted& wanted, Span& span) const {
+  span.block_length = wanted.block_length();
+  span.indices = wanted.indices;
   span.blocks.clear();
-  for (int64_t k = span.first; k <= last; ++k) {
-    const auto found = blocks_.find({level, k});
+  for (const int64_t k : wanted.indices) {
+    const auto found = blocks_.find({wanted.level, k});
     if (found == blocks_.end() || found->second->applied != log_.size()) return false;
     span.blocks.push_back(found->second);
   }
   return true;
 }
 
-void BroadPhase::prepare(const std::vector<Body>& bodies, double from, double to) {
-  const int level = level_for(from, to);
-  const double block_length = std::ldexp(kBlockLength, level);
-  const auto first = static_cast<int64_t>(std::floor(from / block_length));
-  const auto last = static_cast<int64_t>(std::floor(to / block_length));
+void BroadPhase::prepare(const std::vector<Body>& bodies, const Wanted& wanted) {
+  const double block_length = wanted.block_length();
   ++clock_;
   make_room();
-  for (int64_t k = first; k <= last; ++k) {
+  for (const int64_t k : wanted.indices) {
     const double start = static_cast<double>(k) * block_length, end = start + block_length;
-    std::shared_ptr<Block>& block = blocks_[{level, k}];
+    std::shared_ptr<Block>& block = blocks_[{wanted.level, k}];
     if (!block) {
       block = std::make_shared<Block>();
       for (int id : moving_)

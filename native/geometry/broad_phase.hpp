@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -40,27 +41,42 @@ class BroadPhase {
     size_t applied = 0;                   // changes of the log taken in
     uint64_t used = 0;
   };
-  // The blocks that cover a span of time.
+  // Which blocks a batch of queries needs: all of a span of time, or those of some moments.
+  struct Wanted {
+    int level = 0;
+    std::vector<int64_t> indices;  // increasing
+
+    double block_length() const { return std::ldexp(kBlockLength, level); }
+  };
+  static Wanted wanted(double from, double to);
+  static Wanted wanted(std::span<const double> times);
+
+  // The blocks themselves.
   struct Span {
     double block_length = 0;
-    int64_t first = 0;
+    std::vector<int64_t> indices;
     std::vector<std::shared_ptr<const Block>> blocks;
 
     const BoxTree& at(double t) const { return blocks[index(t)]->tree; }
     int index(double t) const {
-      const auto k = static_cast<int64_t>(std::floor(t / block_length)) - first;
-      return static_cast<int>(std::clamp<int64_t>(k, 0, static_cast<int64_t>(blocks.size()) - 1));
+      const auto k = static_cast<int64_t>(std::floor(t / block_length));
+      const int64_t offset = k - indices.front();
+      const auto last = static_cast<int64_t>(indices.size()) - 1;
+      if (indices.back() - indices.front() == last)
+        return static_cast<int>(std::clamp<int64_t>(offset, 0, last));
+      return static_cast<int>(std::lower_bound(indices.begin(), indices.end(), k) -
+                              indices.begin());
     }
-    double start(int block) const { return static_cast<double>(first + block) * block_length; }
+    double start(int block) const { return static_cast<double>(indices[block]) * block_length; }
   };
 
   const BoxTree& resting() const { return resting_; }
   void added(std::vector<Body>& bodies, int id);
   void removed(std::vector<Body>& bodies, int id);
 
-  // The span if all its blocks exist and are up to date.
-  bool ready(double from, double to, Span& span) const;
-  void prepare(const std::vector<Body>& bodies, double from, double to);
+  // The blocks, if all exist and are up to date.
+  bool ready(const Wanted& wanted, Span& span) const;
+  void prepare(const std::vector<Body>& bodies, const Wanted& wanted);
 
  private:
   // Long spans use longer blocks, so that a span never has more than about kMaxBlocks.
@@ -69,7 +85,6 @@ class BroadPhase {
   static constexpr size_t kMaxLeaves = 4'000'000;
   using Key = std::pair<int, int64_t>;  // level, index
 
-  static int level_for(double from, double to);
   void log_change(int id, size_t body_count);
   void make_room();
 

@@ -33,14 +33,15 @@ Mesh::Mesh(std::vector<Vec3> vertices, std::vector<Face> faces)
       radius_ = std::max(radius_, length(vertices_[corner]));
     }
   centre_ = box_.centre();
-  find_closed_parts();
+  const std::vector<int> part = find_parts();
   build_tree();
+  find_solid_parts(part);
 }
 
 // A part (triangles joined by edges) is closed when every edge is walked as often one way as
 // the other: then how often the surface winds around a point is well defined. Corners are
 // joined by exact position, because files repeat corners for their normals.
-void Mesh::find_closed_parts() {
+std::vector<int> Mesh::find_parts() {
   std::unordered_map<Vec3, int, PositionHash> welded;
   std::vector<int> id(vertices_.size());
   for (size_t i = 0; i < vertices_.size(); ++i)
@@ -48,7 +49,7 @@ void Mesh::find_closed_parts() {
 
   struct Edge {
     int64_t key;
-    int face, direction;
+    int face, corner, direction;
   };
   std::vector<Edge> edges;
   edges.reserve(faces_.size() * 3);
@@ -56,7 +57,7 @@ void Mesh::find_closed_parts() {
     for (int k = 0; k < 3; ++k) {
       const int u = id[faces_[f][k]], v = id[faces_[f][(k + 1) % 3]];
       const int64_t low = std::min(u, v), high = std::max(u, v);
-      edges.push_back({(low << 32) | high, static_cast<int>(f), u < v ? 1 : -1});
+      edges.push_back({(low << 32) | high, static_cast<int>(f), k, u < v ? 1 : -1});
     }
   std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
     return a.key != b.key ? a.key < b.key : a.face < b.face;
@@ -68,24 +69,52 @@ void Mesh::find_closed_parts() {
     if (edges[i].key == edges[i - 1].key)
       part[find_root(part, edges[i].face)] = find_root(part, edges[i - 1].face);
 
+  neighbours_.assign(faces_.size(), {-1, -1, -1});
   std::vector<uint8_t> open(faces_.size(), 0);
   for (size_t i = 0; i < edges.size();) {
     size_t j = i;
     int balance = 0;
     for (; j < edges.size() && edges[j].key == edges[i].key; ++j) balance += edges[j].direction;
     if (balance != 0) open[find_root(part, edges[i].face)] = 1;
+    if (j == i + 2) {
+      neighbours_[edges[i].face][edges[i].corner] = edges[i + 1].face;
+      neighbours_[edges[i + 1].face][edges[i + 1].corner] = edges[i].face;
+    }
     i = j;
   }
   closed_.resize(faces_.size());
   for (size_t f = 0; f < faces_.size(); ++f) {
-    closed_[f] = !open[find_root(part, static_cast<int>(f))];
-    has_closed_part_ |= closed_[f] != 0;
+    part[f] = find_root(part, static_cast<int>(f));
+    closed_[f] = !open[part[f]];
   }
+  return part;
+}
+
+// A closed part that looks outward is solid. One that looks inward is a cavity when it lies
+// inside a solid part, and otherwise a room, whose inside is free and takes nothing away from
+// what stands in it.
+void Mesh::find_solid_parts(const std::vector<int>& part) {
+  std::vector<double> volume(faces_.size(), 0);
+  for (size_t f = 0; f < faces_.size(); ++f) {
+    const Triangle t = triangle(static_cast<int>(f));
+    const Vec3 from = vertices_[faces_[part[f]][0]];
+    volume[part[f]] += dot(t.a - from, cross(t.b - from, t.c - from));
+  }
+  for (Stored& s : stored_) {
+    s.bounds_solid = closed_[s.index] && volume[part[s.index]] > 0;
+    has_solid_part_ |= s.bounds_solid;
+  }
+  if (!has_solid_part_) return;
+  std::vector<uint8_t> cavity(faces_.size(), 0);
+  for (size_t f = 0; f < faces_.size(); ++f)
+    if (part[f] == static_cast<int>(f) && closed_[f] && volume[f] < 0)
+      cavity[f] = winding(vertices_[faces_[f][0]]) > 0;
+  for (Stored& s : stored_) s.bounds_solid |= cavity[part[s.index]] != 0;
 }
 
 // Splits by the surface-area heuristic over bins, two levels at a time into four children.
 struct TreeBuilder {
-  static constexpr int kLeaf = 4, kBins = 16;
+  static constexpr int kLeaf = Mesh::kLeaf, kBins = 16;
 
   Mesh& mesh;
   std::vector<Box> boxes;
@@ -158,10 +187,21 @@ struct TreeBuilder {
   }
 
   int32_t leaf(const Range& r) {
-    const int first = static_cast<int>(mesh.stored_.size());
-    for (int i = r.first; i < r.last; ++i)
-      mesh.stored_.push_back({mesh.triangle(order[i]), order[i], mesh.closed_[order[i]] != 0});
-    return Mesh::leaf_code(first, r.size());
+    const int index = static_cast<int>(mesh.packed_.size());
+    Mesh::Packed& pack = mesh.packed_.emplace_back();
+    for (int k = 0; k < kLeaf; ++k) {
+      // Empty slots repeat the last triangle in float and are never reached in double.
+      const int i = order[std::min(r.first + k, r.last - 1)];
+      const Triangle t = mesh.triangle(i);
+      const Vec3 corner = t.a - mesh.centre_, ab = t.b - t.a, ac = t.c - t.a;
+      for (int axis = 0; axis < 3; ++axis) {
+        pack.corner[axis][k] = static_cast<float>(corner[axis]);
+        pack.ab[axis][k] = static_cast<float>(ab[axis]);
+        pack.ac[axis][k] = static_cast<float>(ac[axis]);
+      }
+      mesh.stored_.push_back({t, i, false});
+    }
+    return Mesh::leaf_code(index, r.size());
   }
 
   int32_t node(const Range& r) {
@@ -189,7 +229,7 @@ struct TreeBuilder {
         mesh.nodes_[index].lo[axis][i] = static_cast<float>(lo);
         mesh.nodes_[index].hi[axis][i] = static_cast<float>(hi);
       }
-      mesh.nodes_[index].child[i] = -1;
+      mesh.nodes_[index].child[i] = Mesh::leaf_code(0, 0);
     }
     for (size_t i = 0; i < children.size(); ++i) {
       const int32_t child = children[i].size() <= kLeaf ? leaf(children[i]) : node(children[i]);
@@ -216,7 +256,6 @@ void Mesh::build_tree() {
   // The pad absorbs the float rounding of boxes and of the queries against them.
   const Vec3 half = box_.half();
   builder.pad = std::ldexp(std::max({half.x, half.y, half.z}), -20);
-  stored_.reserve(n);
   builder.node(builder.range(0, n));
 }
 

@@ -37,12 +37,16 @@ class Mesh {
   }
   // Per triangle: it belongs to a closed part, whose inside is therefore defined.
   const std::vector<uint8_t>& closed() const { return closed_; }
-  bool has_closed_part() const { return has_closed_part_; }
+  // Some part blocks its inside: it is closed and looks outward (a room looks inward).
+  bool has_solid_part() const { return has_solid_part_; }
+  // Per corner k of a triangle: the triangle across the edge from corner k to the next one;
+  // -1 where there is none, or more than one.
+  const Face& neighbours(int triangle) const { return neighbours_[triangle]; }
 
   // Queries. Shapes are in the world; `frame` is where the mesh is.
   bool surface_overlaps(const Frame& frame, const UprightCylinder& cylinder) const;
   bool surface_overlaps(const Frame& frame, const CapsuleShape& capsule) const;
-  // Inside a closed part whose faces look outward (a room looks inward and is not solid).
+  // Inside a part that blocks its inside.
   bool encloses(const Frame& frame, Vec3 point) const;
   MeshHit ray(const Frame& frame, Vec3 origin, Vec3 direction, double max_distance) const;
   MeshHit nearest(const Frame& frame, Vec3 point, double max_distance) const;
@@ -60,19 +64,28 @@ class Mesh {
     float lo[3][4], hi[3][4];
     int32_t child[4];  // >= 0: node; < 0: leaf, see leaf_*()
   };
+  // Every leaf has a block of kLeaf slots; those beyond its count are empty.
   struct Stored {
     Triangle triangle;
     int32_t index;
-    bool closed;
+    bool bounds_solid;
+  };
+  // The triangles of a leaf once more, in float and side by side, to rule most of them out.
+  struct alignas(16) Packed {
+    float corner[3][4], ab[3][4], ac[3][4];
   };
   struct FloatBox {
     float lo[3], hi[3];
   };
-  static int32_t leaf_code(int first, int count) { return -(first * 8 + count) - 1; }
-  static int leaf_first(int32_t code) { return (-(code + 1)) / 8; }
-  static int leaf_count(int32_t code) { return (-(code + 1)) % 8; }
+  static constexpr int kLeaf = 4;
+  static int32_t leaf_code(int leaf, int count) { return ~(leaf * 8 + count); }
+  static int leaf_index(int32_t code) { return ~code >> 3; }
+  static int leaf_count(int32_t code) { return ~code & 7; }
 
-  void find_closed_parts();
+  // Closed parts and neighbours; gives each triangle's part.
+  std::vector<int> find_parts();
+  void find_solid_parts(const std::vector<int>& part);
+  int winding(Vec3 point) const;
   void build_tree();
   FloatBox centred(const Box& local) const;
 
@@ -81,13 +94,15 @@ class Mesh {
 
   std::vector<Vec3> vertices_;
   std::vector<Face> faces_;
+  std::vector<Face> neighbours_;
   std::vector<uint8_t> closed_;
-  bool has_closed_part_ = false;
+  bool has_solid_part_ = false;
   Box box_;
   double radius_ = 0;
   Vec3 centre_;
   std::vector<Node> nodes_;
   std::vector<Stored> stored_;
+  std::vector<Packed> packed_;
 
   friend struct TreeBuilder;
 };
@@ -116,7 +131,7 @@ bool Mesh::visit(const Box& local, Reject reject, Visitor visitor) const {
         stack[size++] = child;
         continue;
       }
-      const Stored* item = &stored_[leaf_first(child)];
+      const Stored* item = &stored_[leaf_index(child) * kLeaf];
       for (int k = leaf_count(child); k > 0; --k, ++item)
         if (visitor(*item)) return true;
     }

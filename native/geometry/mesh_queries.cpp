@@ -3,6 +3,48 @@
 #include "geometry/mesh.hpp"
 
 namespace surefoot {
+namespace {
+
+struct Float4x3 {
+  Float4 x, y, z;
+
+  static Float4x3 load(const float (&p)[3][4]) {
+    return {Float4::load(p[0]), Float4::load(p[1]), Float4::load(p[2])};
+  }
+  friend Float4x3 operator-(const Float4x3& a, const Float4x3& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+  }
+  Float4 size() const { return absolute(x) + absolute(y) + absolute(z); }
+};
+
+Float4x3 cross(const Float4x3& a, const Float4x3& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+Float4 dot(const Float4x3& a, const Float4x3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+// Bits of the triangles that the ray may hit, allowing for all rounding in float: what is ruled
+// out is surely missed. Compares numerators, so that grazing rays divide by nothing small.
+template <class Packed>
+unsigned may_hit(const Packed& pack, const Float4x3& origin, const Float4x3& direction) {
+  const Float4x3 ab = Float4x3::load(pack.ab), ac = Float4x3::load(pack.ac);
+  const Float4x3 from = origin - Float4x3::load(pack.corner);
+  const Float4x3 across = cross(direction, ac), other = cross(from, ab);
+  const Float4 determinant = dot(ab, across), u = dot(from, across), v = dot(direction, other);
+  // Each product above has at most this rounding error; origin and corners carry theirs in.
+  const Float4 reach = from.size() + origin.size();
+  const Float4 slack = Float4::all(2e-6f) * reach * (ab.size() + ac.size()) +
+                       Float4::all(2e-6f) * ab.size() * ac.size();
+  const Float4 size = absolute(determinant) + slack;
+  const Float4 zero = Float4::all(0);
+  // u and v have the sign of the determinant and add up to no more than it.
+  const Float4 signed_u = with_sign_of(u, determinant), signed_v = with_sign_of(v, determinant);
+  const unsigned unsure = less_equal(absolute(determinant), slack);
+  return unsure | (less_equal(zero - slack, signed_u) & less_equal(zero - slack, signed_v) &
+                   less_equal(signed_u + signed_v, size + slack));
+}
+
+}  // namespace
 
 bool Mesh::surface_overlaps(const Frame& frame, const UprightCylinder& c) const {
   const double middle = 0.5 * (c.bottom + c.top), half = 0.5 * (c.top - c.bottom);
@@ -10,7 +52,8 @@ bool Mesh::surface_overlaps(const Frame& frame, const UprightCylinder& c) const 
   if (frame.upright) {
     // The cylinder stays upright in the mesh's frame: test there, and skip nodes by their
     // horizontal distance from the axis.
-    const UprightCylinder own{local.x, local.y, c.radius, local.z - half, local.z + half};
+    const UprightCylinder own{local.x, local.y, c.radius, c.bottom - frame.origin.z,
+                              c.top - frame.origin.z};
     const auto x = static_cast<float>(local.x - centre_.x);
     const auto y = static_cast<float>(local.y - centre_.y);
     const auto limit = static_cast<float>(c.radius * c.radius * (1 + 1e-5));
@@ -52,22 +95,25 @@ bool Mesh::surface_overlaps(const Frame& frame, const CapsuleShape& c) const {
 }
 
 bool Mesh::encloses(const Frame& frame, Vec3 point) const {
-  if (!has_closed_part_) return false;
+  if (!has_solid_part_) return false;
   const Vec3 p = frame.unapply(point);
-  if (!box_.contains(p)) return false;
-  // How often the surface winds around the point: outward faces above count one each, inward
-  // faces take one away.
-  int winding = 0;
+  return box_.contains(p) && winding(p) > 0;
+}
+
+// How often solid parts wind around the point: outward faces above count one each, inward
+// faces take one away.
+int Mesh::winding(Vec3 p) const {
+  int count = 0;
   visit(
       {p, {p.x, p.y, kInfinity}}, [](const Node&) { return 0u; },
       [&](const Stored& s) {
-        if (s.closed && vertical_line_crosses(p.x, p.y, s.triangle)) {
+        if (s.bounds_solid && vertical_line_crosses(p.x, p.y, s.triangle)) {
           const double up = s.triangle.area_normal().z;
-          if (up != 0 && plane_height(p.x, p.y, s.triangle) > p.z) winding += up > 0 ? 1 : -1;
+          if (up != 0 && plane_height(p.x, p.y, s.triangle) > p.z) count += up > 0 ? 1 : -1;
         }
         return false;
       });
-  return winding > 0;
+  return count;
 }
 
 MeshHit Mesh::ray(const Frame& frame, Vec3 origin, Vec3 direction, double max_distance) const {
@@ -76,13 +122,15 @@ MeshHit Mesh::ray(const Frame& frame, Vec3 origin, Vec3 direction, double max_di
   best.distance = max_distance;
 
   // Enter the box in double precision first: what is left fits floats however far the origin.
+  // The pad keeps the box's own rim inside.
+  const double pad = 1e-9 * (1 + radius_);
   double enter = 0, leave = max_distance;
   Vec3 inverse;
   for (int axis = 0; axis < 3; ++axis) {
     const double di = std::abs(d[axis]) > 1e-18 ? d[axis] : std::copysign(1e-18, d[axis]);
     inverse[axis] = 1.0 / di;
-    const double t0 = (box_.lo[axis] - o[axis]) * inverse[axis];
-    const double t1 = (box_.hi[axis] - o[axis]) * inverse[axis];
+    const double t0 = (box_.lo[axis] - pad - o[axis]) * inverse[axis];
+    const double t1 = (box_.hi[axis] + pad - o[axis]) * inverse[axis];
     enter = std::max(enter, std::min(t0, t1));
     leave = std::min(leave, std::max(t0, t1));
   }
@@ -97,7 +145,10 @@ MeshHit Mesh::ray(const Frame& frame, Vec3 origin, Vec3 direction, double max_di
   const Float4 ix = Float4::all(static_cast<float>(inverse.x));
   const Float4 iy = Float4::all(static_cast<float>(inverse.y));
   const Float4 iz = Float4::all(static_cast<float>(inverse.z));
-  const int nx = d.x < 0, ny = d.y < 0, nz = d.z < 0;
+  const Float4 dx = Float4::all(static_cast<float>(d.x));
+  const Float4 dy = Float4::all(static_cast<float>(d.y));
+  const Float4 dz = Float4::all(static_cast<float>(d.z));
+  const int nx = inverse.x < 0, ny = inverse.y < 0, nz = inverse.z < 0;
   const auto limit = [&] { return static_cast<float>((best.distance - enter) * (1 + 1e-6)); };
 
   struct Entry {
@@ -112,13 +163,17 @@ MeshHit Mesh::ray(const Frame& frame, Vec3 origin, Vec3 direction, double max_di
     const Entry entry = stack[--size];
     if (entry.near > reach) continue;
     if (entry.child < 0) {
-      const Stored* item = &stored_[leaf_first(entry.child)];
-      for (int k = leaf_count(entry.child); k > 0; --k, ++item) {
-        const double distance = ray_distance(o, d, item->triangle);
-        MeshHit hit{distance, item->index, {}};
-        if (distance <= max_distance && hit.better_than(best)) best = hit;
+      const int leaf = leaf_index(entry.child);
+      unsigned lanes = may_hit(packed_[leaf], {sx, sy, sz}, {dx, dy, dz}) &
+                       ((1u << leaf_count(entry.child)) - 1u);
+      for (; lanes; lanes &= lanes - 1) {
+        const Stored& item = stored_[leaf * kLeaf + std::countr_zero(lanes)];
+        const MeshHit hit{ray_distance(o, d, item.triangle), item.index, {}};
+        if (hit.distance < kInfinity && hit.distance <= max_distance && hit.better_than(best)) {
+          best = hit;
+          reach = limit();
+        }
       }
-      reach = limit();
       continue;
     }
     const Node& node = nodes_[entry.child];
@@ -162,7 +217,8 @@ MeshHit Mesh::nearest(const Frame& frame, Vec3 point, double max_distance) const
   const Float4 pz = Float4::all(static_cast<float>(c.z));
   MeshHit best;
   // Squared distances while searching.
-  const double max_square = max_distance * max_distance;
+  // Rounded up, so that a surface exactly at the distance is not lost to the squaring.
+  const double max_square = max_distance * max_distance * (1 + 1e-15);
   best.distance = max_square;
 
   struct Entry {
@@ -176,7 +232,7 @@ MeshHit Mesh::nearest(const Frame& frame, Vec3 point, double max_distance) const
     const Entry entry = stack[--size];
     if (entry.near > best.distance) continue;
     if (entry.child < 0) {
-      const Stored* item = &stored_[leaf_first(entry.child)];
+      const Stored* item = &stored_[leaf_index(entry.child) * kLeaf];
       for (int k = leaf_count(entry.child); k > 0; --k, ++item) {
         const Vec3 q = closest_point(p, item->triangle);
         MeshHit hit{dot(q - p, q - p), item->index, q};

@@ -94,6 +94,25 @@ class TimedQuery {
     return ids;
   }
 
+  // The body touches at exactly this moment.
+  bool touches_at(int id, double t) { return judge(id, t, t) == Verdict::kTouching; }
+
+  // Free and supported at exactly this moment.
+  bool safe_at(double t, double max_slope) {
+    const std::vector<int> ids = candidates(t, t, band_);
+    return std::none_of(ids.begin(), ids.end(), [&](int id) { return touches_at(id, t); }) &&
+           supported_at(ids, t, max_slope);
+  }
+
+  // Adds the times in (from, to] at which something may jump.
+  void add_jumps(const std::vector<int>& ids, double from, double to,
+                 std::vector<double>& out) const {
+    out.insert(out.end(), jumps_.begin(), jumps_.end());
+    for (const int id : ids)
+      if (view_.body(id).moving)
+        view_.body(id).trajectory->jumps(from, std::nextafter(to, kInfinity), out);
+  }
+
   // First moment in [from, to] at which the body may touch, or infinity.
   double first_contact(int id, double from, double to) {
     double found = kInfinity;
@@ -267,10 +286,11 @@ class TimedQuery {
       const auto [a, b] = stack.back();
       stack.pop_back();
       Verdict verdict = judge(id, a, b);
-      if (verdict == Verdict::kUnsure && b - a <= tolerance_) verdict = Verdict::kTouching;
+      const double middle = 0.5 * (a + b);
+      const bool smallest = b - a <= tolerance_ || !(a < middle && middle < b);
+      if (verdict == Verdict::kUnsure && smallest) verdict = Verdict::kTouching;
       if (verdict == Verdict::kTouching && visitor(a, b)) return true;
       if (verdict == Verdict::kUnsure) {
-        const double middle = 0.5 * (a + b);
         stack.emplace_back(middle, b);
         stack.emplace_back(a, middle);
       }
@@ -296,10 +316,80 @@ class TimedQuery {
     return cosine >= std::cos(max_slope) - 1e-12;
   }
 
+  // The ground of one body around the foot, over a whole span.
+  struct Ground {
+    bool any = false;     // some surface may come under the foot
+    bool gentle = false;  // some of it may be gentle enough
+    bool steep = false;   // some of it may be too steep
+    bool held = false;    // the foot is on gentle surface of this body throughout
+  };
+
+  Ground ground(int id, const Mover& m, const Slack& s, double lean, double middle,
+                double max_slope) {
+    Ground g;
+    const Mesh& mesh = *view_.body(id).mesh;
+    const Frame& frame = view_.frame(id, middle);
+    const Box column{{m.foot.x - s.across, m.foot.y - s.across, m.foot.z - band_ - s.up},
+                     {m.foot.x + s.across, m.foot.y + s.across, m.foot.z + band_ + s.up}};
+    gentle_.clear();
+    double steepest = 0;
+    mesh.visit_world_box(frame, column, [&](const Triangle& t, int index) {
+      Box box;
+      box.include(t.a);
+      box.include(t.b);
+      box.include(t.c);
+      if (!box.overlaps(column)) return false;
+      g.any = true;
+      const Vec3 normal = t.area_normal();
+      const double slope = std::acos(std::min(1.0, std::abs(normal.z) / length(normal)));
+      g.gentle |= slope - lean <= max_slope;
+      if (slope + lean > max_slope + 1e-12) {
+        g.steep = true;
+      } else {
+        steepest = std::max(steepest, slope);
+        gentle_.push_back({t, index, normal.z > 0});
+      }
+      return false;
+    });
+    // The surface under the foot goes on in every direction for as far as the foot can stray,
+    // and nowhere rises or falls out of reach meanwhile.
+    const double stray = s.up + s.across * std::tan(steepest + lean);
+    for (size_t i = 0; i < gentle_.size() && !g.held; ++i) {
+      const Triangle& t = gentle_[i].triangle;
+      const double rounding = 1e-12 * (1 + std::abs(m.foot.x) + std::abs(m.foot.y));
+      if (t.area_normal().z == 0 || horizontal_margin(m.foot.x, m.foot.y, t) < -rounding) continue;
+      const double height = plane_height(m.foot.x, m.foot.y, t) - m.foot.z;
+      g.held = std::abs(height) + stray <= band_ && goes_on(mesh, i, m.foot, s.across);
+    }
+    return g;
+  }
+
+  // Whether gentle triangles, joined by edges, cover everything within `reach` of the foot.
+  bool goes_on(const Mesh& mesh, size_t start, Vec3 foot, double reach) {
+    reached_.assign(1, start);
+    for (size_t next = 0; next < reached_.size(); ++next) {
+      const Patch& patch = gentle_[reached_[next]];
+      const Vec3 corners[3] = {patch.triangle.a, patch.triangle.b, patch.triangle.c};
+      for (int k = 0; k < 3; ++k) {
+        if (horizontal_distance(foot.x, foot.y, corners[k], corners[(k + 1) % 3]) >= reach)
+          continue;
+        const int across = mesh.neighbours(patch.index)[k];
+        const auto found = std::find_if(gentle_.begin(), gentle_.end(), [&](const Patch& p) {
+          return p.index == across && p.up == patch.up;
+        });
+        if (found == gentle_.end()) return false;
+        const size_t i = found - gentle_.begin();
+        if (std::find(reached_.begin(), reached_.end(), i) == reached_.end()) reached_.push_back(i);
+      }
+    }
+    return true;
+  }
+
   Verdict judge_support(const std::vector<int>& ids, double from, double to, double max_slope) {
     const double middle = 0.5 * (from + to);
     const Mover m = mover(from, to);
-    bool held = false, steep = false, any = false, gentle = false, still = true;
+    Ground all;
+    bool still = true;
     for (int id : ids) {
       const Body& body = view_.body(id);
       const Slack s = slack(id, m, from, to);
@@ -307,36 +397,15 @@ class TimedQuery {
       double lean = id == path_.frame ? m.tilt : 0;
       if (id != path_.frame && body.moving) lean = strayed(body, from, middle, to).tilt;
       still &= s.across == 0 && s.up == 0 && lean == 0;
-      const Box column{{m.foot.x - s.across, m.foot.y - s.across, m.foot.z - band_ - s.up},
-                       {m.foot.x + s.across, m.foot.y + s.across, m.foot.z + band_ + s.up}};
-      body.mesh->visit_world_box(view_.frame(id, middle), column, [&](const Triangle& t, int) {
-        Box box;
-        box.include(t.a);
-        box.include(t.b);
-        box.include(t.c);
-        if (!box.overlaps(column)) return false;
-        any = true;
-        const Vec3 normal = t.area_normal();
-        const double slope = std::acos(std::min(1.0, std::abs(normal.z) / length(normal)));
-        // The line meets the triangle throughout, within the band throughout.
-        const double margin = normal.z == 0 ? -1 : horizontal_margin(m.foot.x, m.foot.y, t);
-        if (slope + lean > max_slope + 1e-12) {
-          steep = true;
-          if (slope - lean <= max_slope) gentle = true;
-          return false;
-        }
-        gentle = true;
-        const double rounding = 1e-12 * (1 + std::abs(m.foot.x) + std::abs(m.foot.y));
-        if (margin + rounding < s.across) return false;
-        const double height = plane_height(m.foot.x, m.foot.y, t) - m.foot.z;
-        const double stray = s.up + s.across * std::tan(slope + lean);
-        held |= std::abs(height) + stray <= band_;
-        return false;
-      });
+      const Ground g = ground(id, m, s, lean, middle, max_slope);
+      all.any |= g.any;
+      all.gentle |= g.gentle;
+      all.steep |= g.steep;
+      all.held |= g.held;
     }
     if (still) return supported_at(ids, middle, max_slope) ? Verdict::kTouching : Verdict::kClear;
-    if (!any || (steep && !gentle)) return Verdict::kClear;  // no ground here throughout
-    if (held && !steep) return Verdict::kTouching;           // ground here throughout
+    if (!all.any || !all.gentle) return Verdict::kClear;    // no ground here throughout
+    if (all.held && !all.steep) return Verdict::kTouching;  // ground here throughout
     return Verdict::kUnsure;
   }
 
@@ -349,11 +418,11 @@ class TimedQuery {
       const Verdict verdict = judge_support(ids, a, b, max_slope);
       if (verdict == Verdict::kTouching) append(out, a, b);
       if (verdict != Verdict::kUnsure) continue;
-      if (b - a > tolerance_) {
-        const double middle = 0.5 * (a + b);
+      const double middle = 0.5 * (a + b);
+      if (b - a > tolerance_ && a < middle && middle < b) {
         stack.emplace_back(middle, b);
         stack.emplace_back(a, middle);
-      } else if (supported_at(ids, a, max_slope) && supported_at(ids, 0.5 * (a + b), max_slope) &&
+      } else if (supported_at(ids, a, max_slope) && supported_at(ids, middle, max_slope) &&
                  supported_at(ids, b, max_slope)) {
         // Shorter than the tolerance and held at both ends and between: an edge between two
         // triangles passed by.
@@ -368,6 +437,15 @@ class TimedQuery {
   double tolerance_;
   double band_;  // how far above or below the foot its ground may be
   std::vector<double> jumps_;
+
+  // Scratch of ground().
+  struct Patch {
+    Triangle triangle;
+    int index;
+    bool up;
+  };
+  std::vector<Patch> gentle_;
+  std::vector<size_t> reached_;
 };
 
 void World::sweep(std::span<const TimedPath> paths, const Shape& shape, double tolerance,
@@ -378,63 +456,89 @@ void World::sweep(std::span<const TimedPath> paths, const Shape& shape, double t
     from = std::min(from, path.times.front());
     to = std::max(to, path.times.back());
   }
-  with_span(from, to, [&](const BroadPhase::Span& span) {
-    parallel_for(paths.size(), batch.threads, 4, batch.interrupt, [&](size_t first, size_t last) {
-      Snapshot view(*this, span);
-      for (size_t i = first; i < last; ++i) {
-        TimedQuery query(view, paths[i], shape, tolerance);
-        Contact contact;
-        const std::vector<double> cuts = query.cuts(paths[i].times.front(), paths[i].times.back());
-        for (size_t k = 0; k + 1 < cuts.size() && contact.body < 0; ++k)
-          for (int id : query.candidates(cuts[k], cuts[k + 1], 0)) {
-            const double until = std::min(cuts[k + 1], contact.time);
-            const double time = query.first_contact(id, cuts[k], until);
-            if (time < contact.time) contact = {time, id};
-          }
-        out[i] = contact;
+  const auto one = [&](Snapshot& view, const TimedPath& path) {
+    TimedQuery query(view, path, shape, tolerance);
+    Contact contact;
+    const double end = path.times.back();
+    const std::vector<double> cuts = query.cuts(path.times.front(), end);
+    for (size_t k = 0; k + 1 < cuts.size() && contact.body < 0; ++k)
+      for (int id : query.candidates(cuts[k], cuts[k + 1], 0)) {
+        const double until = std::min(cuts[k + 1], contact.time);
+        const double time = query.first_contact(id, cuts[k], until);
+        if (time < contact.time) contact = {time, id};
       }
+    if (contact.body >= 0) return contact;
+    // Something may jump in at the very last moment, which no span before it shows.
+    for (int id : query.candidates(end, end, 0))
+      if (query.touches_at(id, end)) return Contact{end, id};
+    return contact;
+  };
+  with_span(BroadPhase::wanted(from, to), [&](const BroadPhase::Span& span) {
+    parallel_for(paths.size(), batch.threads, 1, batch.interrupt, [&](size_t first, size_t last) {
+      Snapshot view(*this, span);
+      for (size_t i = first; i < last; ++i) out[i] = one(view, paths[i]);
     });
   });
 }
+
+namespace {
+
+// A stretch of time with the same bodies about.
+struct Stretch {
+  double from, to;
+  std::vector<int> ids;
+};
+
+}  // namespace
 
 void World::safe_intervals(std::span<const int> frames, std::span<const Vec3> positions,
                            const Standing& standing, double start, double end, double tolerance,
                            std::span<std::vector<std::pair<double, double>>> out,
                            const Batch& batch) const {
   if (frames.empty()) return;
-  with_span(start, end, [&](const BroadPhase::Span& span) {
-    parallel_for(frames.size(), batch.threads, 4, batch.interrupt, [&](size_t first, size_t last) {
-      Snapshot view(*this, span);
-      for (size_t i = first; i < last; ++i) {
-        const double times[1] = {start};
-        const TimedPath path{frames[i], times, positions.subspan(i, 1)};
-        TimedQuery query(view, path, standing.shape, tolerance);
-        // Neighbouring cuts with the same bodies about are judged as one span.
-        struct Stretch {
-          double from, to;
-          std::vector<int> ids;
-        };
-        std::vector<Stretch> stretches;
-        const std::vector<double> cuts = query.cuts(start, end);
-        for (size_t k = 0; k + 1 < cuts.size(); ++k) {
-          std::vector<int> ids = query.candidates(cuts[k], cuts[k + 1], query.ground_band());
-          if (!stretches.empty() && stretches.back().ids == ids && query.joins(cuts[k]))
-            stretches.back().to = cuts[k + 1];
-          else
-            stretches.push_back({cuts[k], cuts[k + 1], std::move(ids)});
-        }
-        Spans free;
-        for (const Stretch& s : stretches) {
-          Spans blocked;
-          for (int id : s.ids) query.blocked(id, s.from, s.to, blocked);
-          for (const auto& [a, b] : complement(merged(std::move(blocked)), s.from, s.to)) {
-            Spans held;
-            query.supported(s.ids, a, b, standing.max_slope, held);
-            for (const auto& [c, d] : held) append(free, c, d);
-          }
-        }
-        out[i] = std::move(free);
+  const auto one = [&](Snapshot& view, size_t i) {
+    const double times[1] = {start};
+    const TimedPath path{frames[i], times, positions.subspan(i, 1)};
+    TimedQuery query(view, path, standing.shape, tolerance);
+    std::vector<Stretch> stretches;
+    const std::vector<double> cuts = query.cuts(start, end);
+    for (size_t k = 0; k + 1 < cuts.size(); ++k) {
+      std::vector<int> ids = query.candidates(cuts[k], cuts[k + 1], query.ground_band());
+      if (!stretches.empty() && stretches.back().ids == ids && query.joins(cuts[k]))
+        stretches.back().to = cuts[k + 1];
+      else
+        stretches.push_back({cuts[k], cuts[k + 1], std::move(ids)});
+    }
+    Spans free;
+    std::vector<double> jumps;
+    for (const Stretch& s : stretches) {
+      Spans blocked;
+      for (int id : s.ids) query.blocked(id, s.from, s.to, blocked);
+      for (const auto& [a, b] : complement(merged(std::move(blocked)), s.from, s.to)) {
+        Spans held;
+        query.supported(s.ids, a, b, standing.max_slope, held);
+        for (const auto& [c, d] : held) append(free, c, d);
       }
+      query.add_jumps(s.ids, s.from, s.to, jumps);
+    }
+    // Which pose holds at a jump is known to within rounding: spans that begin or end at one
+    // stay clear of it by as much.
+    std::sort(jumps.begin(), jumps.end());
+    const auto jumps_at = [&](double t) {
+      return std::binary_search(jumps.begin(), jumps.end(), t);
+    };
+    const auto rounding = [](double t) { return 1e-12 * (1 + std::abs(t)); };
+    for (auto& [a, b] : free) {
+      if (a > start && jumps_at(a)) a += rounding(a);
+      if (jumps_at(b) && (b < end || !query.safe_at(b, standing.max_slope))) b -= rounding(b);
+    }
+    std::erase_if(free, [](const auto& span) { return !(span.first < span.second); });
+    out[i] = std::move(free);
+  };
+  with_span(BroadPhase::wanted(start, end), [&](const BroadPhase::Span& span) {
+    parallel_for(frames.size(), batch.threads, 1, batch.interrupt, [&](size_t first, size_t last) {
+      Snapshot view(*this, span);
+      for (size_t i = first; i < last; ++i) one(view, i);
     });
   });
 }

@@ -53,8 +53,11 @@ Vec3 value_at(const Channel<Vec3>& c, double t) {
 
 Quat value_at(const Channel<Quat>& c, double t) {
   const auto [i, s] = locate(c.times, t);
-  if (c.times.size() == 1) return c.values[0];
-  if (s >= 1) return c.values[i + 1];
+  if (c.times.size() == 1 || s >= 1) {
+    const Quat q = c.values[c.times.size() == 1 ? 0 : i + 1];
+    // Keys of cubic rotations are raw; all others are unit already.
+    return c.interpolation == Interpolation::kCubic ? q * (1.0 / length(q)) : q;
+  }
   switch (c.interpolation) {
     case Interpolation::kStep:
       return c.values[i];
@@ -183,8 +186,13 @@ KeyframedTrajectory::Folded KeyframedTrajectory::fold(double t) const {
 }
 
 Pose KeyframedTrajectory::pose(double t) const {
-  const double inside = fold(t).time;
-  return {value_at(positions_, inside), value_at(rotations_, inside)};
+  const Folded f = fold(t);
+  // At a jump the new value holds already; on the way back that is the earlier key's.
+  const double before = f.direction < 0 ? std::nextafter(f.time, start_ - 1) : f.time;
+  const bool step = positions_.interpolation == Interpolation::kStep;
+  const bool turn_step = rotations_.interpolation == Interpolation::kStep;
+  return {value_at(positions_, step ? before : f.time),
+          value_at(rotations_, turn_step ? before : f.time)};
 }
 
 Twist KeyframedTrajectory::velocity(double t) const {
@@ -261,6 +269,11 @@ void KeyframedTrajectory::jumps(double from, double to, std::vector<double>& out
     if (positions_.interpolation == Interpolation::kStep) keys(positions_.times);
     if (rotations_.interpolation == Interpolation::kStep) keys(rotations_.times);
   }
+}
+
+double KeyframedTrajectory::period() const {
+  if (repeat_ == Repeat::kOnce) return 0;
+  return repeat_ == Repeat::kLoop ? end_ - start_ : 2 * (end_ - start_);
 }
 
 // --- drift -------------------------------------------------------------------------------------
@@ -381,7 +394,7 @@ void AttachedTrajectory::jumps(double from, double to, std::vector<double>& out)
 // --- observed ----------------------------------------------------------------------------------
 
 Pose ObservedTrajectory::pose(double t) const {
-  return t <= now_ ? past_->pose(t) : future_->pose(std::min(t, horizon_));
+  return t < now_ ? past_->pose(t) : future_->pose(std::min(t, horizon_));
 }
 
 Twist ObservedTrajectory::velocity(double t) const {
@@ -399,16 +412,11 @@ Travel ObservedTrajectory::travel(double from, double to) const {
 
 void ObservedTrajectory::jumps(double from, double to, std::vector<double>& out) const {
   if (from < now_) past_->jumps(from, std::min(to, now_), out);
-  if (to > now_) {
-    if (from < now_) {
-      const Pose a = past_->pose(now_), b = future_->pose(now_);
-      if (length(a.position - b.position) > 1e-12 ||
-          length(rotation_vector(b.rotation * conjugate(a.rotation))) > 1e-12)
-        out.push_back(now_);
-    }
-    if (std::min(to, horizon_) > std::max(from, now_))
-      future_->jumps(std::max(from, now_), std::min(to, horizon_), out);
-  }
+  if (to > now_ && from < horizon_)
+    future_->jumps(std::max(from, now_), std::min(to, horizon_), out);
+  // The guess need not start where the past ended, nor rest smoothly: take both as jumps.
+  for (const double t : {now_, horizon_})
+    if (t > from && t < to) out.push_back(t);
 }
 
 }  // namespace surefoot

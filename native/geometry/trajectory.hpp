@@ -35,6 +35,7 @@ struct Travel {
   }
 };
 
+// At a jump the new pose holds already: poses are continuous from the right.
 class Trajectory {
  public:
   virtual ~Trajectory() = default;
@@ -45,6 +46,8 @@ class Trajectory {
   // Adds the times strictly inside (from, to) at which the pose jumps.
   virtual void jumps(double from, double to, std::vector<double>& out) const = 0;
   virtual bool moving() const = 0;
+  // After how long it repeats itself for ever, 0 when it does not.
+  virtual double period() const { return 0; }
   // Told when a world takes it in, so that later errors can name the body.
   virtual void set_owner(const std::string&) {}
 };
@@ -85,6 +88,7 @@ class KeyframedTrajectory final : public Trajectory {
   Travel travel(double from, double to) const override;
   void jumps(double from, double to, std::vector<double>& out) const override;
   bool moving() const override { return moving_; }
+  double period() const override;
 
  private:
   struct Folded {

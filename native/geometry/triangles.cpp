@@ -190,6 +190,10 @@ double plane_height(double x, double y, const Triangle& t) {
   return t.a.z - (n.x * (x - t.a.x) + n.y * (y - t.a.y)) / n.z;
 }
 
+double horizontal_distance(double x, double y, Vec3 from, Vec3 to) {
+  return std::sqrt(squared_distance_2d(x, y, from, to));
+}
+
 double horizontal_margin(double x, double y, const Triangle& t) {
   const double area = side(t.c.x, t.c.y, t.a, t.b);
   const double sign = area < 0 ? -1.0 : 1.0;

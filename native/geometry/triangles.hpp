@@ -51,6 +51,9 @@ bool vertical_line_crosses(double x, double y, const Triangle& triangle);
 // Height of the triangle's plane at (x, y); the triangle must not be vertical.
 double plane_height(double x, double y, const Triangle& triangle);
 
+// Horizontal distance from (x, y) to a segment.
+double horizontal_distance(double x, double y, Vec3 from, Vec3 to);
+
 // Horizontal distance from (x, y) to the nearest edge, negative outside the triangle.
 double horizontal_margin(double x, double y, const Triangle& triangle);
 

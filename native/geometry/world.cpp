@@ -10,7 +10,7 @@ int World::add(std::string name, std::shared_ptr<const Mesh> mesh, TrajectoryPtr
   body.name = std::move(name);
   body.mesh = std::move(mesh);
   body.trajectory = std::move(trajectory);
-  body.solid = solid && body.mesh->has_closed_part();
+  body.solid = solid && body.mesh->has_solid_part();
   body.moving = body.trajectory->moving();
   if (!body.moving) body.rest = Frame(body.trajectory->pose(0));
   const int id = static_cast<int>(bodies_.size());

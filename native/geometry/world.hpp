@@ -93,9 +93,9 @@ class World {
   // query(view, i) for every i below count, on the batch's threads.
   template <class Query>
   void each(size_t count, std::span<const double> times, const Batch& batch, Query query) const;
-  // Runs a batch over the times [from, to] with the bodies held still in memory.
+  // Runs a batch over blocks of time with the bodies held still in memory.
   template <class Run>
-  void with_span(double from, double to, Run run) const;
+  void with_span(const BroadPhase::Wanted& wanted, Run run) const;
 
   std::vector<Body> bodies_;
   mutable BroadPhase broad_;
@@ -153,18 +153,18 @@ Box shape_box(const Shape& shape, Vec3 foot);
 CapsuleShape capsule_of(const Shape& shape, Vec3 foot);
 
 template <class Run>
-void World::with_span(double from, double to, Run run) const {
+void World::with_span(const BroadPhase::Wanted& wanted, Run run) const {
   BroadPhase::Span span;
   for (;;) {
     {
       std::shared_lock reading(mutex_);
-      if (broad_.ready(from, to, span)) {
+      if (broad_.ready(wanted, span)) {
         run(span);
         return;
       }
     }
     std::unique_lock writing(mutex_);
-    broad_.prepare(bodies_, from, to);
+    broad_.prepare(bodies_, wanted);
   }
 }
 

@@ -75,7 +75,7 @@ WorldHit Snapshot::nearest(Vec3 point, double t, double max_distance) {
   best.distance = max_distance;
   const auto visitor = [&](int id, double reach) {
     const MeshHit hit = bodies_[id].mesh->nearest(frame(id, t), point, reach);
-    if (hit.triangle >= 0 && better(hit.distance, id, best))
+    if (hit.triangle >= 0 && hit.distance <= max_distance && better(hit.distance, id, best))
       best = {hit.distance, id, hit.triangle, hit.point, {}};
     return best.distance;
   };
@@ -148,8 +148,7 @@ template <class Query>
 void World::each(size_t count, std::span<const double> times, const Batch& batch,
                  Query query) const {
   if (count == 0) return;
-  const auto [from, to] = std::minmax_element(times.begin(), times.end());
-  with_span(*from, *to, [&](const BroadPhase::Span& span) {
+  with_span(BroadPhase::wanted(times), [&](const BroadPhase::Span& span) {
     parallel_for(count, batch.threads, kGrain, batch.interrupt, [&](size_t first, size_t last) {
       Snapshot view(*this, span);
       for (size_t i = first; i < last; ++i) query(view, i);

@@ -89,3 +89,9 @@ def frozen(array: Floats) -> Floats:
         array = array.copy()
         array.flags.writeable = False
     return array
+
+
+def interpolate(at: Floats, keys: Floats, values: Floats) -> Floats:
+    """Rows `(k, c)` at `at` `(k,)`, linear between `values` `(n, c)` at increasing `keys` `(n,)`."""
+    columns: list[Floats] = [np.interp(at, keys, column) for column in values.T]
+    return np.stack(columns, axis=-1)

@@ -9,10 +9,16 @@ import numpy as np
 
 from surefoot import _native
 from surefoot.arrays import ArrayLike, Bools, Floats, Ints, floats, number, vectors
-from surefoot.errors import InputError
+from surefoot.errors import InputError, PlaceError
 from surefoot.world.place import Place
 from surefoot.world.queries import Contact, Nearest, RayHits, Supports, TimedPath
 from surefoot.world.shapes import Capsule, Cylinder, Foot, Standing
+
+FARTHEST = 1e9
+"""[s] Times are asked about up to this far from zero: beyond, doubles lose milliseconds."""
+
+FINEST = 1e-6
+"""[s] The smallest tolerance in time."""
 
 
 class Queries:
@@ -25,7 +31,8 @@ class Queries:
     _native: _native.World
     _names: list[str]
 
-    def _id(self, name: str | None) -> int:
+    def id(self, name: str | None) -> int:
+        """The id that query results give a body."""
         raise NotImplementedError
 
     def ray(
@@ -46,14 +53,14 @@ class Queries:
             max_distance: how far to look [m].
             threads: how many to use.
         """
-        start, along = np.broadcast_arrays(
-            vectors(origins, "origins"), vectors(directions, "directions")
-        )
+        start, along = vectors(origins, "origins"), vectors(directions, "directions")
+        common = _common(start.shape[:-1], along.shape[:-1], "origins", "directions")
+        start = np.broadcast_to(start, (*common, 3))
         lengths = np.linalg.norm(along, axis=-1, keepdims=True)
         if not lengths.all():
             raise InputError("directions must not be zero")
         number(max_distance, "max_distance", at_least=0, infinite=True)
-        shape, flat, times = _flat(start, t)
+        shape, flat, times = flattened(start, t)
         unit = _rows(np.broadcast_to(along / lengths, (*shape, 3)))
         return RayHits(
             *_shaped(self._native.ray(flat, unit, times, max_distance, _count(threads)), shape)
@@ -69,7 +76,7 @@ class Queries:
     ) -> Nearest:
         """The surface point nearest to each point, within `max_distance` [m]."""
         number(max_distance, "max_distance", at_least=0, infinite=True)
-        shape, flat, times = _flat(vectors(points, "points"), t)
+        shape, flat, times = flattened(vectors(points, "points"), t)
         return Nearest(
             *_shaped(self._native.nearest(flat, times, max_distance, _count(threads)), shape)
         )
@@ -101,12 +108,12 @@ class Queries:
         number(down, "down", at_least=0)
         where = vectors(points, "points")
         if foot is None:
-            shape, flat, times = _flat(where, t)
+            shape, flat, times = flattened(where, t)
             found = self._native.support(flat, times, up, down, _count(threads))
         else:
             toward = floats(heading, "heading")
-            shape = np.broadcast_shapes(where.shape[:-1], toward.shape, np.shape(t))
-            shape, flat, times = _flat(np.broadcast_to(where, (*shape, 3)), t)
+            shape = _common(where.shape[:-1], toward.shape, "points", "heading")
+            shape, flat, times = flattened(np.broadcast_to(where, (*shape, 3)), t)
             found = self._native.foot_support(
                 flat,
                 times,
@@ -138,8 +145,8 @@ class Queries:
     def _overlap(
         self, points: ArrayLike, t: ArrayLike, shape: Cylinder, any_: bool, threads: int
     ) -> Ints:
-        capsule = isinstance(shape, Capsule)
-        size, flat, times = _flat(vectors(points, "points"), t)
+        capsule = isinstance(_checked(shape), Capsule)
+        size, flat, times = flattened(vectors(points, "points"), t)
         found = self._native.overlap(
             flat, times, shape.radius, shape.height, shape.step, capsule, any_, _count(threads)
         )
@@ -162,6 +169,10 @@ class Queries:
         Conservative: a path without contact is free at every moment, not only at samples. Passing
         by closer than things move within `tolerance` [s] counts as contact.
         """
+        _checked(shape)
+        for path in paths:
+            if not isinstance(path, TimedPath):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise InputError(f"expected a TimedPath, got {path!r}")
         if not paths:
             return []
         offsets = np.cumsum([0] + [len(path.times) for path in paths]).astype(np.int32)
@@ -174,12 +185,12 @@ class Queries:
             shape.height,
             shape.step,
             isinstance(shape, Capsule),
-            number(tolerance, "tolerance", above=0),
+            number(tolerance, "tolerance", at_least=FINEST),
             _count(threads),
         )
         return [
-            Contact(float(time), self._names[body]) if body >= 0 else None
-            for time, body in zip(times, bodies, strict=True)
+            Contact(float(times[i]), self._names[bodies[i]]) if bodies[i] >= 0 else None
+            for i in range(len(paths))
         ]
 
     def safe_intervals(
@@ -205,7 +216,16 @@ class Queries:
         Returns:
             one `(k, 2)` array of first and last moments for each place, in order [s].
         """
-        number(end, "end", above=number(start, "start"))
+        number(start, "start", at_least=-FARTHEST)
+        number(end, "end", above=start, at_most=FARTHEST)
+        for name in ("radius", "height", "step_height", "max_slope"):
+            if not hasattr(standing, name):
+                raise InputError(
+                    f"standing must have a {name}, as a Capability has; got {standing!r}"
+                )
+        for place in places:
+            if not isinstance(place, Place):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise PlaceError(f"expected a Place, got {place!r}")
         if not places:
             return []
         offsets, spans = self._native.safe_intervals(
@@ -214,16 +234,16 @@ class Queries:
             number(standing.radius, "radius", above=0),
             number(standing.height, "height", above=standing.step_height),
             number(standing.step_height, "step_height", at_least=0),
-            number(standing.max_slope, "max_slope", at_least=0),
+            number(standing.max_slope, "max_slope [rad]", at_least=0, at_most=math.pi / 2),
             start,
             end,
-            number(tolerance, "tolerance", above=0),
+            number(tolerance, "tolerance", at_least=FINEST),
             _count(threads),
         )
         return [spans[offsets[i] : offsets[i + 1]] for i in range(len(places))]
 
     def _frame(self, name: str | None) -> int:
-        return -1 if name is None else self._id(name)
+        return -1 if name is None else self.id(name)
 
 
 def _count(threads: int) -> int:
@@ -234,12 +254,31 @@ def _rows(array: Floats) -> Floats:
     return np.ascontiguousarray(array.reshape(-1, 3))
 
 
-def _flat(points: Floats, t: ArrayLike) -> tuple[tuple[int, ...], Floats, Floats]:
+def flattened(points: Floats, t: ArrayLike) -> tuple[tuple[int, ...], Floats, Floats]:
     """The common shape, and points and times as flat contiguous arrays."""
     times = floats(t, "t")
-    shape = np.broadcast_shapes(points.shape[:-1], times.shape)
+    if times.size and np.abs(times).max() > FARTHEST:
+        raise InputError(f"t must be within {FARTHEST:g} s of zero, got {np.abs(times).max():g}")
+    shape = _common(points.shape[:-1], times.shape, "points", "t")
     flat = _rows(np.broadcast_to(points, (*shape, 3)))
     return shape, flat, np.ascontiguousarray(np.broadcast_to(times, shape).reshape(-1))
+
+
+def _common(
+    first: tuple[int, ...], second: tuple[int, ...], name: str, other: str
+) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(first, second)
+    except ValueError as reason:
+        raise InputError(
+            f"{name} of shape {first} and {other} of shape {second} do not fit together"
+        ) from reason
+
+
+def _checked(shape: Cylinder) -> Cylinder:
+    if not isinstance(shape, Cylinder):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"shape must be a Cylinder or a Capsule, got {shape!r}")
+    return shape
 
 
 def _shaped(arrays: tuple[np.ndarray, ...], shape: tuple[int, ...]) -> list[np.ndarray]:

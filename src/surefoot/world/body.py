@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from surefoot import schema
-from surefoot.arrays import number
+from surefoot.arrays import number, vector
 from surefoot.errors import WorldError
 from surefoot.world.mesh import Mesh
 from surefoot.world.trajectory import Static, Trajectory
@@ -47,6 +47,10 @@ class Body:
                     f"body {self.name!r}: {name} must be a {kind.__name__}, "
                     f"got {getattr(self, name)!r}"
                 )
+        if not isinstance(self.solid, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WorldError(f"body {self.name!r}: solid must be True or False, got {self.solid!r}")
+        if not isinstance(self.tags, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WorldError(f"body {self.name!r}: tags must be a mapping, got {self.tags!r}")
         for tag, value in self.tags.items():
             if not isinstance(value, bool | int | float | str):  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise WorldError(
@@ -56,10 +60,9 @@ class Body:
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
         if self.color is not None:
             label = f"body {self.name!r}: color"
-            color = tuple(number(c, label, at_least=0, at_most=1) for c in self.color)
-            if len(color) != 3:
-                raise WorldError(f"{label} must be red, green, blue, got {self.color!r}")
-            object.__setattr__(self, "color", color)
+            color = vector(self.color, f"{label} (red, green, blue)", error=WorldError)
+            shares = tuple(number(c, label, at_least=0, at_most=1) for c in color.tolist())
+            object.__setattr__(self, "color", shares)
 
     def moved(self, trajectory: Trajectory) -> Body:
         """The same body on another trajectory."""

@@ -86,8 +86,8 @@ class Observed(Trajectory):
 
     Attributes:
         seen: the past: linear keys, the last of which is now.
-        velocity: `(3,)` at the last key [m/s]; the guess goes on like this.
-        turn_rate: `(3,)` rotation vector a second at the last key [rad/s].
+        linear: `(3,)` velocity at the last key [m/s]; the guess goes on like this.
+        angular: `(3,)` rotation vector a second at the last key [rad/s].
         ahead: how far the guess reaches after the last key [s]; then the body is taken to rest.
         trust: confidence at the end of the guess, 0 to 1; it falls evenly from 1 at the last key.
         future: a better guess than going on steadily, from whoever has one.
@@ -95,8 +95,8 @@ class Observed(Trajectory):
 
     seen: Keyframed
     _: KW_ONLY
-    velocity: Floats
-    turn_rate: Floats
+    linear: Floats
+    angular: Floats
     ahead: float = 2.0
     trust: float = 0.2
     future: Trajectory | None = None
@@ -105,21 +105,35 @@ class Observed(Trajectory):
     """Keys of the past that are kept."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(
-            self, "velocity", vector(self.velocity, "velocity", error=TrajectoryError)
-        )
-        object.__setattr__(
-            self, "turn_rate", vector(self.turn_rate, "turn_rate", error=TrajectoryError)
-        )
+        if not isinstance(self.seen, Keyframed):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TrajectoryError(f"seen must be keys (a Keyframed), got {self.seen!r}")
+        for name in ("linear", "angular"):
+            value = vector(getattr(self, name), name, error=TrajectoryError)
+            object.__setattr__(self, name, value)
         number(self.ahead, "ahead", above=0, infinite=True, error=TrajectoryError)
         number(self.trust, "trust", at_least=0, at_most=1, error=TrajectoryError)
 
     @classmethod
-    def first(cls, t: float, pose: Pose, *, ahead: float = 2.0, trust: float = 0.2) -> Observed:
-        """A body seen for the first time, taken to be at rest."""
-        seen = Keyframed(np.array([t]), pose.position[None], pose.rotation[None])
-        still = np.zeros(3)
-        return cls(seen, velocity=still, turn_rate=still, ahead=ahead, trust=trust)
+    def first(
+        cls,
+        t: float,
+        pose: Pose,
+        *,
+        velocity: Vector | None = None,
+        turn_rate: Vector | None = None,
+        future: Trajectory | None = None,
+        ahead: float = 2.0,
+        trust: float = 0.2,
+    ) -> Observed:
+        """A body seen for the first time; taken to be at rest unless its velocity is given."""
+        return cls(
+            Keyframed(np.array([t]), pose.position[None], pose.rotation[None]),
+            linear=np.zeros(3) if velocity is None else np.asarray(velocity, dtype=np.float64),
+            angular=np.zeros(3) if turn_rate is None else np.asarray(turn_rate, dtype=np.float64),
+            ahead=ahead,
+            trust=trust,
+            future=future,
+        )
 
     def then(
         self,
@@ -139,18 +153,17 @@ class Observed(Trajectory):
         if turn_rate is None:
             turned = turns.multiply(pose.rotation, turns.inverse(before.rotation))
             turn_rate = turns.to_rotation_vector(turned) / (t - now)
-        past = self.seen
-        assert past.rotations is not None
-        kept = slice(-(self.KEPT - 1), None)
+        kept = self.seen.times[-(self.KEPT - 1) :]
+        positions, rotations = self.seen.poses(kept)
         seen = Keyframed(
-            np.append(past.times[kept], t),
-            np.concatenate([past.positions[kept], pose.position[None]]),
-            np.concatenate([past.rotations[kept], pose.rotation[None]]),
+            np.append(kept, t),
+            np.concatenate([positions, pose.position[None]]),
+            np.concatenate([rotations, pose.rotation[None]]),
         )
         return Observed(
             seen,
-            velocity=np.asarray(velocity, dtype=np.float64),
-            turn_rate=np.asarray(turn_rate, dtype=np.float64),
+            linear=np.asarray(velocity, dtype=np.float64),
+            angular=np.asarray(turn_rate, dtype=np.float64),
             ahead=self.ahead,
             trust=self.trust,
             future=future,
@@ -181,6 +194,6 @@ class Observed(Trajectory):
         if self.future is not None:
             guess = self.future.native
         else:
-            linear, angular = self.velocity.tolist(), self.turn_rate.tolist()
+            linear, angular = self.linear.tolist(), self.angular.tolist()
             guess = _native.drift_trajectory(self.now, seven(last), linear, angular)
         return _native.observed_trajectory(self.seen.native, guess, self.now, self.horizon)

@@ -50,36 +50,44 @@ class Keyframed(Trajectory):
     span: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
-        for name, kind in (("interpolation", Interpolation), ("repeat", Repeat)):
-            if getattr(self, name) not in get_args(kind):
-                raise TrajectoryError(one_of(name, getattr(self, name), get_args(kind)))
+        for name, kind in (
+            ("interpolation", Interpolation),
+            ("repeat", Repeat),
+            ("rotation_interpolation", Interpolation),
+        ):
+            value = getattr(self, name)
+            if value not in get_args(kind) and not (
+                value is None and name == "rotation_interpolation"
+            ):
+                raise TrajectoryError(one_of(name, value, get_args(kind)))
         times = _key_times(self.times, "times")
-        positions = _keys(self.positions, len(times), 3, "positions")
         self._set("times", times)
-        self._set("positions", positions)
+        self._set("positions", _keys(self.positions, len(times), 3, "positions"))
         self._set("tangents", _tangents(self.tangents, self.interpolation, len(times), 3))
-        if self.rotations is None:
-            return
-        turn_times = times
+        if self.rotations is not None:
+            self._check_rotations()
+        elif self.rotation_times is not None or self.rotation_tangents is not None:
+            raise TrajectoryError("rotation_times and rotation_tangents need rotations")
+        if self.span is not None:
+            self._set("span", self._extent())
+
+    def _check_rotations(self) -> None:
+        times = self.times
         if self.rotation_times is not None:
-            turn_times = _key_times(self.rotation_times, "rotation_times")
-            self._set("rotation_times", turn_times)
-        rotations = _keys(self.rotations, len(turn_times), 4, "rotations")
+            times = _key_times(self.rotation_times, "rotation_times")
+            self._set("rotation_times", times)
+        rotations = _keys(self.rotations, len(times), 4, "rotations")
         lengths = np.linalg.norm(rotations, axis=1)
         if (lengths < 1e-12).any():
             raise TrajectoryError(
                 f"rotations: key {int(np.argmin(lengths))} is a zero quaternion; "
                 "quaternions are wxyz and not zero"
             )
-        if self.turn_interpolation not in get_args(Interpolation):
-            message = one_of(
-                "rotation_interpolation", self.turn_interpolation, get_args(Interpolation)
-            )
-            raise TrajectoryError(message)
+        # Cubic keys and their tangents belong together; the curve is normalised, not the keys.
         if self.turn_interpolation != "cubic" and (np.abs(lengths - 1) > 1e-15).any():
             rotations = turns.normalize(rotations)
         self._set("rotations", frozen(rotations))
-        tangents = _tangents(self.rotation_tangents, self.turn_interpolation, len(turn_times), 4)
+        tangents = _tangents(self.rotation_tangents, self.turn_interpolation, len(times), 4)
         self._set("rotation_tangents", tangents)
 
     def _set(self, name: str, value: object) -> None:
@@ -102,6 +110,8 @@ class Keyframed(Trajectory):
 
     def _extent(self) -> tuple[float, float]:
         if self.span is not None:
+            if not isinstance(self.span, tuple) or len(self.span) != 2:  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise TrajectoryError(f"span must be (first, last) moment [s], got {self.span!r}")
             start = number(self.span[0], "span start", error=TrajectoryError)
             return start, number(self.span[1], "span end", at_least=start, error=TrajectoryError)
         keys = self.times if self.rotation_times is None else np.concatenate(
@@ -166,7 +176,7 @@ def along(
     lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(fine, axis=0), axis=1))])
     # Keys evenly spread in length, eight for each stretch between points.
     count = 8 * len(gaps) + 1
-    at = np.linspace(0.0, lengths[-1], count)
+    at: Floats = np.linspace(0.0, float(lengths[-1]), count)
     positions = np.stack([np.interp(at, lengths, fine[:, i]) for i in range(3)], axis=1)
     directions = np.stack([np.interp(at, lengths, tangents[:, i]) for i in range(3)], axis=1)
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
@@ -228,8 +238,8 @@ def _key_times(value: ArrayLike, name: str) -> Floats:
     return frozen(times)
 
 
-def _keys(value: ArrayLike, count: int, size: int, name: str) -> Floats:
-    keys = vectors(value, name, size, error=TrajectoryError)
+def _keys(value: ArrayLike | None, count: int, size: int, name: str) -> Floats:
+    keys = vectors([] if value is None else value, name, size, error=TrajectoryError)
     if keys.shape != (count, size):
         raise TrajectoryError(
             f"{name} must have shape ({count}, {size}), one row for each key time, got {keys.shape}"
@@ -247,5 +257,7 @@ def _tangents(
         return None
     if value is None:
         raise TrajectoryError(f"cubic interpolation needs {name}: (arriving, leaving)")
+    if not isinstance(value, tuple | list) or len(value) != 2:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TrajectoryError(f"{name} must be (arriving, leaving), got {value!r}")
     arriving, leaving = value
     return _keys(arriving, count, size, name), _keys(leaving, count, size, name)

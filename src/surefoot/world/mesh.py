@@ -66,7 +66,10 @@ class Mesh:
 
     def transformed(self, pose: Pose | None = None, scale: ArrayLike = 1.0) -> Mesh:
         """The mesh scaled (by one number or three), then placed; mirroring keeps it outward."""
-        factors = np.broadcast_to(np.asarray(scale, dtype=np.float64), 3)
+        factors = np.asarray(scale, dtype=np.float64)
+        if factors.shape not in ((), (3,)):
+            raise MeshError(f"scale must be one number or three, got {scale}")
+        factors = np.broadcast_to(factors, 3)
         if not (np.isfinite(factors).all() and factors.all()):
             raise MeshError(f"scale must be finite and not zero, got {scale}")
         faces = self.faces[:, ::-1] if np.prod(factors) < 0 else self.faces

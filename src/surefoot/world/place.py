@@ -25,6 +25,8 @@ class Place:
     position: Floats
 
     def __post_init__(self) -> None:
+        if self.body is not None and not isinstance(self.body, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise PlaceError(f"a place's body must be a name or None, got {self.body!r}")
         object.__setattr__(self, "position", vector(self.position, "position", error=PlaceError))
 
     def __eq__(self, other: object) -> bool:

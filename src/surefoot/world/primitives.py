@@ -22,7 +22,7 @@ def box(size: Vector, centre: Vector = (0.0, 0.0, 0.0)) -> Mesh:
     """A solid box of `size` (x, y, z) [m] about `centre`."""
     half = vector(size, "box size", error=MeshError) / 2
     if not (half > 0).all():
-        raise MeshError(f"box size must be greater than 0, got {tuple(2 * half)}")
+        raise MeshError(f"box size must be greater than 0, got {(2 * half).tolist()}")
     corners = [[x, y, z] for z in (-1.0, 1.0) for y in (-1.0, 1.0) for x in (-1.0, 1.0)]
     return Mesh(np.array(corners) * half + vector(centre, "box centre"), _BOX_FACES)
 
@@ -39,7 +39,7 @@ def ground(size_x: float, size_y: float, z: float = 0.0) -> Mesh:
     x = number(size_x, "ground size_x", above=0, error=MeshError) / 2
     y = number(size_y, "ground size_y", above=0, error=MeshError) / 2
     corners = np.array([[-x, -y, z], [x, -y, z], [x, y, z], [-x, y, z]])
-    return Mesh(corners, np.array([[0, 1, 2], [0, 2, 3]]))
+    return Mesh(corners, np.array([[0, 1, 2], [0, 2, 3]], dtype=np.int32))
 
 
 def ramp(length: float, width: float, height: float) -> Mesh:
@@ -52,13 +52,13 @@ def ramp(length: float, width: float, height: float) -> Mesh:
          [length, y, height]]
     )  # fmt: skip
     faces = [[0, 1, 2], [1, 3, 2], [0, 4, 1], [1, 4, 5], [2, 3, 4], [3, 5, 4], [0, 2, 4], [1, 5, 3]]
-    return Mesh(corners.astype(float), np.array(faces))
+    return Mesh(corners.astype(float), np.array(faces, dtype=np.int32))
 
 
 def stairs(steps: int, width: float, rise: float, going: float) -> Mesh:
     """A solid flight from the origin along +x; step i is `rise * (i + 1)` high."""
-    if steps < 1:
-        raise MeshError(f"stairs need at least 1 step, got {steps}")
+    if not isinstance(steps, int) or steps < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise MeshError(f"stairs need a whole number of steps, at least 1, got {steps}")
     return merge(
         [
             slab((going, width, rise * (i + 1)), (going * (i + 0.5), 0.0, rise * (i + 1)))
@@ -81,7 +81,7 @@ def cylinder(radius: float, height: float, sides: int = 24) -> Mesh:
     bottom, top = np.full(sides, 2 * sides), np.full(sides, 2 * sides + 1)
     faces = [[i, j, i + sides], [j, j + sides, i + sides], [bottom, j, i],
              [top, i + sides, j + sides]]  # fmt: skip
-    return Mesh(corners, np.concatenate([np.stack(f, axis=1) for f in faces]))
+    return Mesh(corners, np.concatenate([np.stack(f, axis=1) for f in faces]).astype(np.int32))
 
 
 def placed(mesh: Mesh, x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> Mesh:

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -94,9 +94,10 @@ class Trajectory(ABC):
 
 def _comparable(value: Any) -> Any:
     if isinstance(value, np.ndarray):
-        return (value.shape, value.tobytes())
+        array = cast("Floats", value)
+        return (array.shape, array.tobytes())
     if isinstance(value, tuple):
-        return tuple(_comparable(item) for item in value)  # pyright: ignore[reportUnknownVariableType]
+        return tuple(_comparable(item) for item in cast("tuple[Any, ...]", value))
     return value
 
 
@@ -106,6 +107,10 @@ class Static(Trajectory):
     """A body that stays where it is."""
 
     at: Pose = field(default_factory=Pose)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.at, Pose):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TrajectoryError(f"a static trajectory stays at a Pose, got {self.at!r}")
 
     def _make_native(self) -> _native.Trajectory:
         return _native.static_trajectory(seven(self.at))

@@ -10,10 +10,10 @@ import numpy as np
 
 from surefoot import _native, schema
 from surefoot.arrays import ArrayLike, Floats, Vector, floats, number, vector, vectors
-from surefoot.errors import PlaceError, TrajectoryError, WorldError, one_of
+from surefoot.errors import InputError, PlaceError, TrajectoryError, WorldError, one_of
 from surefoot.math import Pose
 from surefoot.math import rotations as turns
-from surefoot.world.asking import Queries
+from surefoot.world.asking import Queries, flattened
 from surefoot.world.body import Body
 from surefoot.world.futures import Observed
 from surefoot.world.place import Place
@@ -22,11 +22,11 @@ from surefoot.world.trajectory import Static, Trajectory
 _VERSION = 1
 
 
-@schema.record(
-    "world",
-    fields={"all_bodies": tuple[Body, ...], "name": str},
-    make=lambda all_bodies, name: World(all_bodies, name=name),
-)
+def _make(all_bodies: tuple[Body, ...], name: str) -> World:
+    return World(all_bodies, name=name)
+
+
+@schema.record("world", fields={"all_bodies": tuple[Body, ...], "name": str}, make=_make)
 class World(Queries):
     """Rigid bodies with trajectories, and exact queries about any place at any time.
 
@@ -61,7 +61,7 @@ class World(Queries):
         return self._names
 
     def __getitem__(self, name: str) -> Body:
-        self._id(name)
+        self.id(name)
         return self._bodies[name]
 
     def __contains__(self, name: object) -> bool:
@@ -101,13 +101,14 @@ class World(Queries):
 
     def remove(self, name: str) -> None:
         """Takes a body out."""
-        self._native.remove(self._id(name))
+        self._native.remove(self.id(name))
         del self._ids[name]
         del self._bodies[name]
 
     def move(self, name: str, trajectory: Trajectory) -> None:
         """Puts a body on another trajectory."""
-        id_ = self._id(name)
+        id_ = self.id(name)
+        # Checks the trajectory before anything changes.
         moved = self._bodies[name].moved(trajectory)
         self._native.move(id_, trajectory.native)
         self._bodies[name] = moved
@@ -123,11 +124,14 @@ class World(Queries):
         future: Trajectory | None = None,
     ) -> None:
         """A live body was seen at a pose; its trajectory becomes, or goes on, `Observed`."""
+        if not isinstance(pose, Pose):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise WorldError(f"body {name!r} was seen at a pose, got {pose!r}")
         before = self[name].trajectory
-        if isinstance(before, Observed):
-            seen = before.then(t, pose, velocity=velocity, turn_rate=turn_rate, future=future)
-        else:
-            seen = Observed.first(t, pose)
+        see = before.then if isinstance(before, Observed) else Observed.first
+        try:
+            seen = see(t, pose, velocity=velocity, turn_rate=turn_rate, future=future)
+        except InputError as reason:
+            raise TrajectoryError(f"body {name!r}: {reason}") from reason
         self.move(name, seen)
 
     def at(self, t: float) -> World:
@@ -149,10 +153,19 @@ class World(Queries):
 
     def positions(self, places: Sequence[Place], times: ArrayLike) -> Floats:
         """Where places are at times: `(n, 3)` in the world [m]."""
-        times = np.ascontiguousarray(np.broadcast_to(floats(times, "times"), len(places)))
+        for place in places:
+            if not isinstance(place, Place):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise PlaceError(f"expected a Place, got {place!r}")
+        when = floats(times, "times")
+        if when.shape not in ((), (len(places),)):
+            raise PlaceError(
+                f"times must be one number or one for each of {len(places)} places, "
+                f"got shape {when.shape}"
+            )
+        times = np.ascontiguousarray(np.broadcast_to(when, len(places)))
         out = np.array([place.position for place in places]).reshape(-1, 3)
         riding = [i for i, place in enumerate(places) if place.body is not None]
-        ids = np.array([self._id(places[i].body) for i in riding], dtype=np.int32)
+        ids = np.array([self.id(places[i].body) for i in riding], dtype=np.int32)
         positions, rotations = self._native.poses(ids, times[riding])
         out[riding] = turns.rotate(rotations, out[riding]) + positions
         return out
@@ -187,11 +200,8 @@ class World(Queries):
 
     def velocity(self, name: str, points: ArrayLike, t: ArrayLike) -> Floats:
         """Velocity `(..., 3)` of a body's material points that are at `points` at `t` [m/s]."""
-        points, times = vectors(points, "points"), floats(t, "t")
-        shape = np.broadcast_shapes(points.shape[:-1], times.shape)
-        flat = np.ascontiguousarray(np.broadcast_to(points, (*shape, 3)).reshape(-1, 3))
-        when = np.ascontiguousarray(np.broadcast_to(times, shape).reshape(-1))
-        ids = np.full(len(flat), self._id(name), dtype=np.int32)
+        shape, flat, when = flattened(vectors(points, "points"), t)
+        ids = np.full(len(flat), self.id(name), dtype=np.int32)
         return self._native.velocities(ids, flat, when).reshape(*shape, 3)
 
     # --- files -----------------------------------------------------------------------------------
@@ -205,7 +215,8 @@ class World(Queries):
         """Reads what `save` wrote."""
         return schema.read(path, cls, kind="world", version=_VERSION)
 
-    def _id(self, name: str | None) -> int:
+    def id(self, name: str | None) -> int:
+        """The id that query results give a body."""
         if name not in self._ids:
             raise WorldError(one_of("body", name, self._ids))
         return self._ids[name]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+import numpy as np
+
 from surefoot.world.body import Body
 from surefoot.world.keyframes import Keyframed
 from surefoot.world.mesh import merge
@@ -101,6 +103,10 @@ def _furniture() -> list[Body]:
 def _door() -> Body:
     # Slides aside along the inner wall: shut for 4 s, open for 5 s.
     shut, aside = (-1.99, 0.9, 0.05), (-0.85, 0.9, 0.05)
-    motion = Keyframed([0.0, 4.0, 5.0, 10.0, 11.0], [shut, shut, aside, aside, shut], repeat="loop")
+    motion = Keyframed(
+        np.array([0.0, 4.0, 5.0, 10.0, 11.0]),
+        np.array([shut, shut, aside, aside, shut]),
+        repeat="loop",
+    )
     leaf = box((1.1, 0.05, 2.05), (0.0, 0.0, 1.025))
     return Body(name="sliding door", mesh=leaf, trajectory=motion, color=MOVER)

@@ -98,21 +98,25 @@ def _deck() -> list[Body]:
 def _movers() -> list[Body]:
     # Low for 4 s, up in 3 s, level with the deck for 4 s, down in 3 s.
     lift = Keyframed(
-        [0.0, 4.0, 7.0, 11.0, 14.0],
-        [[5.95, -5.0, z] for z in (0.05, 0.05, 2.4, 2.4, 0.05)],
+        np.array([0.0, 4.0, 7.0, 11.0, 14.0]),
+        np.array([[5.95, -5.0, z] for z in (0.05, 0.05, 2.4, 2.4, 0.05)]),
         repeat="loop",
     )
-    plank = Keyframed([0.0, 8.0], [[0.25, -6.5, 0.06], [0.25, 1.5, 0.06]], repeat="ping-pong")
+    plank = Keyframed(
+        np.array([0.0, 8.0]),
+        np.array([[0.25, -6.5, 0.06], [0.25, 1.5, 0.06]]),
+        repeat="ping-pong",
+    )
     # The arm lies across the bridge's west end and swings up to let people pass.
     across, upright = 0.0, math.radians(82)
     swing = Keyframed(
-        [0.0],
-        [[-1.9, 3.7, 1.0]],
+        np.zeros(1),
+        np.array([[-1.9, 3.7, 1.0]]),
         rotations.from_axis_angle(
             [1.0, 0.0, 0.0], np.array([across, across, upright, upright, across])
         ),
-        rotation_times=[0.0, 7.0, 8.5, 14.0, 15.5],
-        span=(0.0, 16.0),
+        rotation_times=np.array([0.0, 11.0, 12.5, 18.0, 19.5]),
+        span=(0.0, 22.0),
         repeat="loop",
     )
     return [
