@@ -88,7 +88,6 @@ class World {
 
  private:
   friend class Snapshot;
-  friend class TimedQuery;
 
   // query(view, i) for every i below count, on the batch's threads.
   template <class Query>

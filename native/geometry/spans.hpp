@@ -1,0 +1,38 @@
+// Spans of time, in order.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace surefoot {
+
+using Spans = std::vector<std::pair<double, double>>;
+
+// Adds a span, joining it to the last one when they touch.
+inline void append(Spans& spans, double from, double to) {
+  if (!spans.empty() && from <= spans.back().second)
+    spans.back().second = std::max(spans.back().second, to);
+  else
+    spans.emplace_back(from, to);
+}
+
+inline Spans merged(Spans spans) {
+  std::sort(spans.begin(), spans.end());
+  Spans out;
+  for (const auto& [from, to] : spans) append(out, from, to);
+  return out;
+}
+
+inline Spans complement(const Spans& blocked, double start, double end) {
+  Spans out;
+  double from = start;
+  for (const auto& [a, b] : blocked) {
+    if (a > from) out.emplace_back(from, a);
+    from = std::max(from, b);
+  }
+  if (from < end) out.emplace_back(from, end);
+  return out;
+}
+
+}  // namespace surefoot
