@@ -1,0 +1,67 @@
+"""Whole files in and out: read within a size limit, written so that no half file is ever seen."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from surefoot.errors import FileError
+
+PathLike: TypeAlias = str | os.PathLike[str]
+
+SIZE_LIMIT: Final = 2 * 1024**3
+"""The most bytes [2 GiB] a file may hold, and that may be decoded from it."""
+
+
+def read_bytes(path: PathLike) -> bytes:
+    """All bytes of the file `path`, at most `SIZE_LIMIT`.
+
+    Raises:
+        FileError: The file is missing, empty, too large, no regular file, or cannot be read.
+    """
+    file = Path(path)
+    try:
+        if not file.exists():
+            raise FileError(f"{file}: there is no such file")
+        # A pipe or a device would block for ever or never end.
+        if not file.is_file():
+            raise FileError(f"{file}: is no file" + (", but a folder" if file.is_dir() else ""))
+        size = file.stat().st_size
+        if size > SIZE_LIMIT:
+            raise FileError(f"{file}: holds {size} bytes, more than the limit of {SIZE_LIMIT}")
+        data = file.read_bytes()
+    except (OSError, ValueError) as reason:  # ValueError: a NUL character in the name
+        raise FileError(f"{file}: cannot be read: {_explain(reason)}") from reason
+    if not data:
+        raise FileError(f"{file}: is empty")
+    return data
+
+
+def write_atomic(path: PathLike, data: bytes) -> None:
+    """Write `data` as the file `path`: afterwards the file is either whole or as it was before.
+
+    Raises:
+        FileError: The folder is missing, or the file cannot be written.
+    """
+    file = Path(path)
+    # Next to the target, because a rename is atomic only within one file system.
+    temporary = file.with_name(f".{file.name}.{os.getpid()}.{secrets.token_hex(4)}.tmp")
+    try:
+        try:
+            with temporary.open("xb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(temporary, file)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except (OSError, ValueError) as reason:
+        raise FileError(f"{file}: cannot be written: {_explain(reason)}") from reason
+
+
+def _explain(reason: Exception) -> str:
+    if isinstance(reason, OSError) and reason.strerror:
+        return reason.strerror.lower()
+    return str(reason)

@@ -1,0 +1,178 @@
+"""From a mesh or scene file to a world, by the file's extension."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, get_args
+
+import numpy as np
+
+from surefoot.arrays import number
+from surefoot.errors import FileError, InputError, MeshError, one_of
+from surefoot.gltf.files import PathLike, read_bytes
+from surefoot.world.body import Body
+from surefoot.world.keyframes import Repeat
+from surefoot.world.loaders.axes import Axes, Up
+from surefoot.world.loaders.gltf import read_gltf_bodies
+from surefoot.world.loaders.obj import read_obj
+from surefoot.world.loaders.parts import BodyParts, Contents, Skipped, Surface
+from surefoot.world.loaders.ply import read_ply
+from surefoot.world.loaders.stl import read_stl
+from surefoot.world.mesh import Mesh
+from surefoot.world.trajectory import Static
+from surefoot.world.world import World
+
+_UP: Final[dict[str, Up]] = {".glb": "y", ".gltf": "y", ".obj": "y", ".stl": "z", ".ply": "z"}
+
+EXTENSIONS: Final = tuple(_UP)
+"""The file name extensions that can be loaded."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoadReport:
+    """What was found in a file.
+
+    Attributes:
+        path: The file.
+        bodies: How many bodies the world has.
+        triangles: How many triangles they have, shared meshes counted each time.
+        animations: Names of all animations in the file, to choose one by.
+        skipped: What is in the file, but not in the world.
+    """
+
+    path: Path
+    bodies: int
+    triangles: int
+    animations: tuple[str, ...]
+    skipped: tuple[Skipped, ...]
+
+    def __str__(self) -> str:
+        lines = [f"{self.path}: {self.bodies} bodies, {self.triangles} triangles"]
+        lines += [f"skipped {entry}" for entry in self.skipped]
+        return "\n  ".join(lines)
+
+
+def load_world(
+    path: PathLike,
+    *,
+    up: Up | None = None,
+    scale: float = 1.0,
+    repeat: Repeat = "loop",
+    animation: str | None = None,
+) -> World:
+    """The world in a `.glb`, `.gltf`, `.obj`, `.stl` or `.ply` file.
+
+    Args:
+        path: The file; its extension says what it is.
+        up: Which axis of the file is up, "y" or "z". By default what the format has: y for glTF
+            and OBJ, z for STL and PLY.
+        scale: Metres per unit of the file, > 0.
+        repeat: What animated bodies do after their animation's end: rest ("once"), start over
+            ("loop"), go back ("ping-pong"). A glTF node's extra `surefoot_repeat` overrides it.
+        animation: Name of the one animation to play; by default all that do not move the same
+            nodes.
+
+    Raises:
+        FileError: The file cannot be read; the message names it, and the place in it.
+        InputError: A setting is wrong.
+    """
+    return read_world(path, up=up, scale=scale, repeat=repeat, animation=animation)[0]
+
+
+def read_world(
+    path: PathLike,
+    *,
+    up: Up | None = None,
+    scale: float = 1.0,
+    repeat: Repeat = "loop",
+    animation: str | None = None,
+) -> tuple[World, LoadReport]:
+    """As `load_world`, with a report on what was found and what was skipped."""
+    file = Path(path)
+    extension = file.suffix.lower()
+    if extension not in _UP:
+        raise FileError(f"{file}: {one_of('extension', extension, EXTENSIONS)}")
+    if up is not None and up not in get_args(Up):
+        raise InputError(one_of("up axis", up, get_args(Up)))
+    if repeat not in get_args(Repeat):
+        raise InputError(one_of("repeat", repeat, get_args(Repeat)))
+    axes = Axes(up or _UP[extension], number(scale, "scale", above=0))
+    if extension in (".glb", ".gltf"):
+        found = read_gltf_bodies(file, axes=axes, repeat=repeat, animation=animation)
+    else:
+        if animation is not None:
+            raise InputError(f"{file}: {one_of('animation', animation, ())}")
+        found = _read_static(file, extension, axes)
+    return _build(file, found)
+
+
+def _read_static(file: Path, extension: str, axes: Axes) -> Contents:
+    """The bodies of a format without motion."""
+    data = read_bytes(file)
+    skipped: list[Skipped] = []
+    if extension == ".obj":
+        bodies, skipped = read_obj(str(file), data)
+    else:
+        readers: dict[str, Callable[[str, bytes], list[BodyParts]]] = {
+            ".stl": read_stl,
+            ".ply": read_ply,
+        }
+        bodies = readers[extension](str(file), data)
+    with np.errstate(over="ignore"):
+        turned = [
+            replace(body, surface=Surface(axes.vectors(body.surface.vertices), body.surface.faces))
+            for body in bodies
+        ]
+    return Contents(bodies=turned, skipped=skipped, animations=())
+
+
+def _build(file: Path, found: Contents) -> tuple[World, LoadReport]:
+    """The world of the bodies that have a surface, and the report."""
+    meshes: dict[Surface, Mesh | None] = {}
+    skipped = list(found.skipped)
+    bodies: list[Body] = []
+    for parts in found.bodies:
+        if parts.surface not in meshes:
+            meshes[parts.surface] = _mesh(file, parts)
+        mesh = meshes[parts.surface]
+        if mesh is None:
+            skipped.append(Skipped("mesh", parts.name, "its triangles have no area"))
+            continue
+        bodies.append(
+            Body(
+                name=parts.name,
+                mesh=mesh,
+                trajectory=parts.trajectory or Static(),
+                tags=parts.tags,
+                color=parts.color,
+            )
+        )
+    report = LoadReport(
+        path=file,
+        bodies=len(bodies),
+        triangles=sum(len(body.mesh.faces) for body in bodies),
+        animations=found.animations,
+        skipped=tuple(skipped),
+    )
+    try:
+        return World(bodies, name=file.stem), report
+    except InputError as reason:  # a motion that cannot be, found when its curve is followed
+        raise FileError(f"{file}: {reason}") from reason
+
+
+def _mesh(file: Path, parts: BodyParts) -> Mesh | None:
+    """The mesh of a body; None when it has no area."""
+    vertices, faces = parts.surface.vertices, parts.surface.faces
+    with np.errstate(over="ignore", invalid="ignore"):
+        a, b, c = (vertices[faces[:, corner]] for corner in range(3))
+        area = np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    if not area.any():
+        return None
+    if not np.isfinite(area).all():
+        raise FileError(f"{file}: body {parts.name!r}: its coordinates are too large")
+    try:
+        return Mesh(vertices, faces, parts.name)
+    except MeshError as reason:
+        raise FileError(f"{file}: body {parts.name!r}: {reason}") from reason

@@ -1,0 +1,123 @@
+"""Fixtures for glTF files: hand-written JSON, and the Khronos validator."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import struct
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+VALIDATOR = "gltf-validator@2.0.0-dev.3.10"
+VALIDATE = """
+const fs = require('fs');
+const validator = require('gltf-validator');
+validator.validateBytes(new Uint8Array(fs.readFileSync(process.argv[2])), {maxIssues: 0})
+  .then(report => console.log(JSON.stringify(report.issues)))
+  .catch(error => { console.error(String(error)); process.exit(1); });
+"""
+
+
+@pytest.fixture
+def write_json(tmp_path: Path) -> Callable[..., Path]:
+    """Writes JSON (with a version) as a .gltf file; `data` becomes its embedded buffer 0."""
+
+    def write(body: dict[str, Any], data: bytes = b"", name: str = "scene.gltf") -> Path:
+        document = {"asset": {"version": "2.0"}} | body
+        if data and "buffers" not in document:
+            uri = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+            document["buffers"] = [{"byteLength": len(data), "uri": uri}]
+        path = tmp_path / name
+        path.write_text(json.dumps(document))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def write_glb(tmp_path: Path) -> Callable[..., Path]:
+    """Writes JSON and a binary chunk as a .glb file."""
+
+    def write(body: dict[str, Any], data: bytes = b"", name: str = "scene.glb") -> Path:
+        text = json.dumps({"asset": {"version": "2.0"}} | body).encode()
+        text += b" " * (-len(text) % 4)
+        chunks = struct.pack("<II", len(text), 0x4E4F534A) + text
+        if data:
+            data += bytes(-len(data) % 4)
+            chunks += struct.pack("<II", len(data), 0x004E4942) + data
+        path = tmp_path / name
+        path.write_bytes(b"glTF" + struct.pack("<II", 2, 12 + len(chunks)) + chunks)
+        return path
+
+    return write
+
+
+@pytest.fixture
+def triangle() -> tuple[dict[str, Any], bytes]:
+    """The JSON and the buffer of one triangle: positions, then 16-bit indices."""
+    data = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]], "<f4").tobytes()
+    data += np.array([0, 1, 2], "<u2").tobytes()
+    body = {
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "name": "flag"}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"},
+            {"bufferView": 1, "componentType": 5123, "count": 3, "type": "SCALAR"},
+        ],
+        "bufferViews": [
+            {"buffer": 0, "byteLength": 36},
+            {"buffer": 0, "byteOffset": 36, "byteLength": 6},
+        ],
+    }
+    return body, data
+
+
+@pytest.fixture(scope="session")
+def data_folder(data: Path) -> Path:
+    """The folder with the Khronos sample models."""
+    return data / "scenes" / "gltf"
+
+
+@pytest.fixture(scope="session")
+def validate(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], dict[str, Any]]:
+    """Runs the Khronos glTF validator on a file and returns its issues."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        pytest.skip("npm and node are not installed: the Khronos validator cannot run")
+    folder = tmp_path_factory.mktemp("validator")
+    (folder / "package.json").write_text('{"private": true}')
+    (folder / "validate.js").write_text(VALIDATE)
+    try:
+        install = subprocess.run(
+            [npm, "install", "--no-audit", "--no-fund", "--fetch-retries=0", VALIDATOR],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        pytest.skip("npm did not answer within two minutes: the Khronos validator cannot run")
+    if install.returncode:
+        lines = install.stderr.strip().splitlines() or ["no reason given"]
+        pytest.skip(f"npm cannot install gltf-validator: {lines[-1]}")
+
+    def run(path: Path) -> dict[str, Any]:
+        done = subprocess.run(
+            [node, "validate.js", str(path)],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=True,
+        )
+        return json.loads(done.stdout)
+
+    return run
