@@ -226,8 +226,8 @@ struct TreeBuilder {
       for (int axis = 0; axis < 3; ++axis) {
         const double lo = used ? children[i].box.lo[axis] - mesh.centre_[axis] - pad : kInfinity;
         const double hi = used ? children[i].box.hi[axis] - mesh.centre_[axis] + pad : -kInfinity;
-        mesh.nodes_[index].lo[axis][i] = static_cast<float>(lo);
-        mesh.nodes_[index].hi[axis][i] = static_cast<float>(hi);
+        mesh.nodes_[index].planes[axis][i] = static_cast<float>(lo);
+        mesh.nodes_[index].planes[axis + 3][i] = static_cast<float>(hi);
       }
       mesh.nodes_[index].child[i] = Mesh::leaf_code(0, 0);
     }

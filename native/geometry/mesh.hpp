@@ -12,7 +12,8 @@ namespace surefoot {
 struct MeshHit {
   double distance = kInfinity;
   int triangle = -1;
-  Vec3 point;  // in the mesh's frame
+  Vec3 point;   // in the mesh's frame
+  Vec3 normal;  // along the side that the triangle faces, not unit
 
   // Nearer wins; of equals the lower triangle, so that results do not depend on the tree.
   bool better_than(const MeshHit& other) const {
@@ -61,8 +62,11 @@ class Mesh {
  private:
   // Four children side by side, boxes in float relative to centre_, rounded outward.
   struct alignas(16) Node {
-    float lo[3][4], hi[3][4];
-    int32_t child[4];  // >= 0: node; < 0: leaf, see leaf_*()
+    float planes[6][4];  // lower x, y, z, then upper x, y, z
+    int32_t child[4];    // >= 0: node; < 0: leaf, see leaf_*()
+
+    const float* lo(int axis) const { return planes[axis]; }
+    const float* hi(int axis) const { return planes[axis + 3]; }
   };
   // Every leaf has a block of kLeaf slots; those beyond its count are empty.
   struct Stored {
@@ -120,8 +124,8 @@ bool Mesh::visit(const Box& local, Reject reject, Visitor visitor) const {
     const Node& node = nodes_[stack[--size]];
     unsigned bits = 15u;
     for (int axis = 0; axis < 3; ++axis) {
-      bits &= less_equal(Float4::load(node.lo[axis]), Float4::all(q.hi[axis]));
-      bits &= less_equal(Float4::all(q.lo[axis]), Float4::load(node.hi[axis]));
+      bits &= less_equal(Float4::load(node.lo(axis)), Float4::all(q.hi[axis]));
+      bits &= less_equal(Float4::all(q.lo[axis]), Float4::load(node.hi(axis)));
     }
     if (bits) bits &= ~reject(node);
     for (int i = 0; bits; ++i, bits >>= 1) {

@@ -60,9 +60,9 @@ bool Mesh::surface_overlaps(const Frame& frame, const UprightCylinder& c) const 
     const auto outside_disc = [&](const Node& node) {
       const Float4 zero = Float4::all(0), px = Float4::all(x), py = Float4::all(y);
       const Float4 dx =
-          max(max(Float4::load(node.lo[0]) - px, px - Float4::load(node.hi[0])), zero);
+          max(max(Float4::load(node.lo(0)) - px, px - Float4::load(node.hi(0))), zero);
       const Float4 dy =
-          max(max(Float4::load(node.lo[1]) - py, py - Float4::load(node.hi[1])), zero);
+          max(max(Float4::load(node.lo(1)) - py, py - Float4::load(node.hi(1))), zero);
       return ~less_equal(dx * dx + dy * dy, Float4::all(limit)) & 15u;
     };
     const Vec3 reach{c.radius, c.radius, half};
@@ -148,7 +148,10 @@ MeshHit Mesh::ray(const Frame& frame, Vec3 origin, Vec3 direction, double max_di
   const Float4 dx = Float4::all(static_cast<float>(d.x));
   const Float4 dy = Float4::all(static_cast<float>(d.y));
   const Float4 dz = Float4::all(static_cast<float>(d.z));
-  const int nx = inverse.x < 0, ny = inverse.y < 0, nz = inverse.z < 0;
+  // Which planes of a box the ray meets first and last, by axis.
+  const int near_x = inverse.x < 0 ? 3 : 0, far_x = 3 - near_x;
+  const int near_y = inverse.y < 0 ? 4 : 1, far_y = 5 - near_y;
+  const int near_z = inverse.z < 0 ? 5 : 2, far_z = 7 - near_z;
   const auto limit = [&] { return static_cast<float>((best.distance - enter) * (1 + 1e-6)); };
 
   struct Entry {
@@ -157,55 +160,64 @@ MeshHit Mesh::ray(const Frame& frame, Vec3 origin, Vec3 direction, double max_di
   };
   Entry stack[256];
   int size = 0;
-  stack[size++] = {0, 0.f};
   float reach = limit();
-  while (size > 0) {
-    const Entry entry = stack[--size];
-    if (entry.near > reach) continue;
+  const Triangle* hit_triangle = nullptr;
+  Entry entry{0, 0.f};
+  for (bool more = true; more;) {
     if (entry.child < 0) {
       const int leaf = leaf_index(entry.child);
       unsigned lanes = may_hit(packed_[leaf], {sx, sy, sz}, {dx, dy, dz}) &
                        ((1u << leaf_count(entry.child)) - 1u);
       for (; lanes; lanes &= lanes - 1) {
         const Stored& item = stored_[leaf * kLeaf + std::countr_zero(lanes)];
-        const MeshHit hit{ray_distance(o, d, item.triangle), item.index, {}};
-        if (hit.distance < kInfinity && hit.distance <= max_distance && hit.better_than(best)) {
+        const double distance = ray_distance(o, d, item.triangle);
+        if (distance == kInfinity || distance > max_distance) continue;
+        const MeshHit hit{distance, item.index, {}, {}};
+        if (hit.better_than(best)) {
           best = hit;
+          hit_triangle = &item.triangle;
           reach = limit();
         }
       }
-      continue;
-    }
-    const Node& node = nodes_[entry.child];
-    const float (&near_x)[4] = nx ? node.hi[0] : node.lo[0];
-    const float (&near_y)[4] = ny ? node.hi[1] : node.lo[1];
-    const float (&near_z)[4] = nz ? node.hi[2] : node.lo[2];
-    const float (&far_x)[4] = nx ? node.lo[0] : node.hi[0];
-    const float (&far_y)[4] = ny ? node.lo[1] : node.hi[1];
-    const float (&far_z)[4] = nz ? node.lo[2] : node.hi[2];
-    const Float4 near = max(max((Float4::load(near_x) - sx) * ix, (Float4::load(near_y) - sy) * iy),
-                            max((Float4::load(near_z) - sz) * iz, Float4::all(0)));
-    const Float4 far = min(min((Float4::load(far_x) - sx) * ix, (Float4::load(far_y) - sy) * iy),
-                           min((Float4::load(far_z) - sz) * iz, Float4::all(reach)));
-    unsigned bits = less_equal(near, far * Float4::all(1.000001f));
-    if (!bits) continue;
-    float distances[4];
-    near.store(distances);
-    // Push the farthest first, so that the nearest is next.
-    const int base = size;
-    while (bits) {
-      const int i = std::countr_zero(bits);
-      bits &= bits - 1;
-      int at = size++;
-      while (at > base && stack[at - 1].near < distances[i]) {
-        stack[at] = stack[at - 1];
-        --at;
+    } else {
+      const Node& node = nodes_[entry.child];
+      const auto meet = [&](int plane, Float4 from, Float4 scale) {
+        return (Float4::load(node.planes[plane]) - from) * scale;
+      };
+      const Float4 near = max(max(meet(near_x, sx, ix), meet(near_y, sy, iy)),
+                              max(meet(near_z, sz, iz), Float4::all(0)));
+      const Float4 far = min(min(meet(far_x, sx, ix), meet(far_y, sy, iy)),
+                             min(meet(far_z, sz, iz), Float4::all(reach)));
+      unsigned bits = less_equal(near, far * Float4::all(1.000001f));
+      if (bits) {
+        float distances[4];
+        near.store(distances);
+        const int first = std::countr_zero(bits);
+        bits &= bits - 1;
+        Entry nearest{node.child[first], distances[first]};
+        // Go on with the nearest child; the others wait, the farthest at the bottom.
+        const int base = size;
+        for (; bits; bits &= bits - 1) {
+          const int i = std::countr_zero(bits);
+          Entry other{node.child[i], distances[i]};
+          if (other.near < nearest.near) std::swap(other, nearest);
+          int at = size++;
+          for (; at > base && stack[at - 1].near < other.near; --at) stack[at] = stack[at - 1];
+          stack[at] = other;
+        }
+        entry = nearest;
+        continue;
       }
-      stack[at] = {node.child[i], distances[i]};
     }
+    // Back to the nearest that waits and can still be first.
+    do {
+      more = size > 0;
+      if (more) entry = stack[--size];
+    } while (more && entry.near > reach);
   }
   if (best.triangle < 0) return {};
   best.point = o + d * best.distance;
+  best.normal = hit_triangle->area_normal();
   return best;
 }
 
@@ -235,21 +247,21 @@ MeshHit Mesh::nearest(const Frame& frame, Vec3 point, double max_distance) const
       const Stored* item = &stored_[leaf_index(entry.child) * kLeaf];
       for (int k = leaf_count(entry.child); k > 0; --k, ++item) {
         const Vec3 q = closest_point(p, item->triangle);
-        MeshHit hit{dot(q - p, q - p), item->index, q};
+        const MeshHit hit{dot(q - p, q - p), item->index, q, item->triangle.area_normal()};
         if (hit.distance <= max_square && hit.better_than(best)) best = hit;
       }
       continue;
     }
     const Node& node = nodes_[entry.child];
     const Float4 zero = Float4::all(0);
-    const Float4 dx = max(max(Float4::load(node.lo[0]) - px, px - Float4::load(node.hi[0])), zero);
-    const Float4 dy = max(max(Float4::load(node.lo[1]) - py, py - Float4::load(node.hi[1])), zero);
-    const Float4 dz = max(max(Float4::load(node.lo[2]) - pz, pz - Float4::load(node.hi[2])), zero);
+    const Float4 dx = max(max(Float4::load(node.lo(0)) - px, px - Float4::load(node.hi(0))), zero);
+    const Float4 dy = max(max(Float4::load(node.lo(1)) - py, py - Float4::load(node.hi(1))), zero);
+    const Float4 dz = max(max(Float4::load(node.lo(2)) - pz, pz - Float4::load(node.hi(2))), zero);
     float distances[4];
     ((dx * dx + dy * dy + dz * dz) * Float4::all(0.99999f)).store(distances);
     const int base = size;
     for (int i = 0; i < 4; ++i) {
-      if (!(distances[i] <= best.distance) || node.lo[0][i] > node.hi[0][i]) continue;
+      if (!(distances[i] <= best.distance) || node.lo(0)[i] > node.hi(0)[i]) continue;
       int at = size++;
       while (at > base && stack[at - 1].near < distances[i]) {
         stack[at] = stack[at - 1];
@@ -275,7 +287,7 @@ MeshHit Mesh::highest(const Frame& frame, const FootPatch& patch, double bottom,
     const double height = highest_over(patch, bottom, top, t);
     if (height > best.distance ||
         (height == best.distance && best.triangle >= 0 && index < best.triangle))
-      best = {height, index, {}};
+      best = {height, index, {}, {}};
     return false;
   });
   return best;

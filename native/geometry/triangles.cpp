@@ -143,23 +143,6 @@ Vec3 closest_point(Vec3 p, const Triangle& t) {
   return t.a + ab * (vb * scale) + ac * (vc * scale);
 }
 
-double ray_distance(Vec3 origin, Vec3 direction, const Triangle& t) {
-  constexpr double kEdge = 1e-12;
-  const Vec3 ab = t.b - t.a, ac = t.c - t.a;
-  const Vec3 across = cross(direction, ac);
-  const double determinant = dot(ab, across);
-  if (determinant == 0) return kInfinity;
-  const double scale = 1.0 / determinant;
-  const Vec3 from = origin - t.a;
-  const double u = dot(from, across) * scale;
-  if (!(u >= -kEdge && u <= 1 + kEdge)) return kInfinity;
-  const Vec3 other = cross(from, ab);
-  const double v = dot(direction, other) * scale;
-  if (!(v >= -kEdge && u + v <= 1 + kEdge)) return kInfinity;
-  const double distance = dot(ac, other) * scale;
-  return distance >= 0 ? distance : kInfinity;
-}
-
 double highest_over(const FootPatch& f, double bottom, double top, const Triangle& t) {
   const auto along = [&](Vec3 p) { return (p.x - f.x) * f.cosine + (p.y - f.y) * f.sine; };
   const auto across = [&](Vec3 p) { return (p.y - f.y) * f.cosine - (p.x - f.x) * f.sine; };

@@ -39,7 +39,22 @@ Vec3 closest_point(Vec3 point, const Triangle& triangle);
 
 // Distance along the unit direction to the triangle, or infinity. Edges count as inside by a
 // relative 1e-12, so that no ray slips between two triangles that share an edge.
-double ray_distance(Vec3 origin, Vec3 direction, const Triangle& triangle);
+inline double ray_distance(Vec3 origin, Vec3 direction, const Triangle& t) {
+  constexpr double kEdge = 1e-12;
+  const Vec3 ab = t.b - t.a, ac = t.c - t.a;
+  const Vec3 across = cross(direction, ac);
+  const double determinant = dot(ab, across);
+  if (determinant == 0) return kInfinity;
+  const double scale = 1.0 / determinant;
+  const Vec3 from = origin - t.a;
+  const double u = dot(from, across) * scale;
+  if (!(u >= -kEdge && u <= 1 + kEdge)) return kInfinity;
+  const Vec3 other = cross(from, ab);
+  const double v = dot(direction, other) * scale;
+  if (!(v >= -kEdge && u + v <= 1 + kEdge)) return kInfinity;
+  const double distance = dot(ac, other) * scale;
+  return distance >= 0 ? distance : kInfinity;
+}
 
 // The highest point of the triangle over the patch and between two heights, or -infinity.
 double highest_over(const FootPatch& patch, double bottom, double top, const Triangle& triangle);

@@ -50,8 +50,7 @@ void Snapshot::finish_hit(WorldHit& hit, double t) {
     return;
   }
   const Frame& at = frame(hit.body, t);
-  const Vec3 normal = at.turn * bodies_[hit.body].mesh->triangle(hit.triangle).area_normal();
-  hit.normal = normal * (1.0 / length(normal));
+  hit.normal = at.turn * hit.normal * (1.0 / length(hit.normal));
   hit.point = at.apply(hit.point);
 }
 
@@ -61,7 +60,7 @@ WorldHit Snapshot::ray(Vec3 origin, Vec3 direction, double t, double max_distanc
   const auto visitor = [&](int id, double reach) {
     const MeshHit hit = bodies_[id].mesh->ray(frame(id, t), origin, direction, reach);
     if (hit.triangle >= 0 && better(hit.distance, id, best))
-      best = {hit.distance, id, hit.triangle, hit.point, {}};
+      best = {hit.distance, id, hit.triangle, hit.point, hit.normal};
     return best.distance;
   };
   resting_.visit_ray(origin, direction, best.distance, visitor);
@@ -76,7 +75,7 @@ WorldHit Snapshot::nearest(Vec3 point, double t, double max_distance) {
   const auto visitor = [&](int id, double reach) {
     const MeshHit hit = bodies_[id].mesh->nearest(frame(id, t), point, reach);
     if (hit.triangle >= 0 && hit.distance <= max_distance && better(hit.distance, id, best))
-      best = {hit.distance, id, hit.triangle, hit.point, {}};
+      best = {hit.distance, id, hit.triangle, hit.point, hit.normal};
     return best.distance;
   };
   resting_.visit_near(point, best.distance, visitor);

@@ -16,6 +16,7 @@ import math
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -73,6 +74,8 @@ def encode(value: Any, hint: Any, at: str = "") -> Any:
         return float(value) if math.isfinite(value) else "inf" if value > 0 else "-inf"
     if origin in _PLAIN and _is_plain(value, origin):
         return None if value is None else origin(value)
+    if origin is Path and isinstance(value, Path):
+        return value.as_posix()
     if origin is typing.Literal and any(_same(value, part) for part in parts):
         return value
     if isinstance(origin, enum.EnumType) and isinstance(value, origin):
@@ -82,7 +85,7 @@ def encode(value: Any, hint: Any, at: str = "") -> Any:
     if origin is tuple and isinstance(value, tuple | list):
         items = cast("Sequence[Any]", value)
         hints = _elements(parts, len(items), at)
-        return [encode(items[i], hints[i], f"{at}[{i}]") for i in range(len(items))]
+        return [encode(items[i], hints[i], _item(at, i, items[i])) for i in range(len(items))]
     if origin is dict and isinstance(value, Mapping):
         fields = cast("Mapping[Any, Any]", value)
         return {encode(k, str, at): encode(v, parts[1], under(at, k)) for k, v in fields.items()}
@@ -101,6 +104,8 @@ def decode(data: Any, hint: Any, at: str = "") -> Any:
         return _decode_number(data, at)
     if origin in _PLAIN and type(data) is origin:
         return data
+    if origin is Path and isinstance(data, str):
+        return Path(data)
     if origin is typing.Literal and any(_same(data, part) for part in parts):
         return data
     if isinstance(origin, enum.EnumType):
@@ -141,7 +146,11 @@ def _parsed(hint: Any) -> tuple[Any, tuple[Any, ...]]:
         return object, cast("tuple[Any, ...]", hint)
     if hint is None:
         return types.NoneType, ()
-    if origin in (float, typing.Literal) or origin in _PLAIN or isinstance(hint, enum.EnumType):
+    if (
+        origin in (float, Path, typing.Literal)
+        or origin in _PLAIN
+        or isinstance(hint, enum.EnumType)
+    ):
         return origin, parts
     if origin is np.ndarray:
         scalar = typing.get_args(parts[1])[0] if len(parts) == 2 else None
@@ -171,6 +180,7 @@ def _called(hint: Any) -> str:
     if choices and origin not in (np.ndarray, tuple, dict):
         return "one of " + ", ".join(repr(choice) for choice in choices)
     others: dict[Any, str] = {
+        Path: "a path",
         float: "a number",
         np.ndarray: "an array",
         tuple: "a list",
@@ -201,6 +211,12 @@ def _same(value: Any, known: Any) -> bool:
 def under(at: str, field: str) -> str:
     """The path of a field."""
     return f"{at}.{field}" if at else field
+
+
+def _item(at: str, index: int, value: Any) -> str:
+    """The path of an element; with its name, if it has one, for those who wrote no file yet."""
+    name = getattr(value, "name", "") if dataclasses.is_dataclass(value) else ""
+    return f"{at}[{index}] {name!r}" if name and isinstance(name, str) else f"{at}[{index}]"
 
 
 def _elements(parts: tuple[Any, ...], length: int, at: str) -> Sequence[Any]:
