@@ -75,7 +75,9 @@ class Skin:
         set_field(self, "vertices", frozen(vertices))
         set_field(self, "normals", frozen(normals))
         set_field(self, "joints", _frozen_ints(joints))
-        set_field(self, "weights", frozen(weights / total))
+        # Rows that sum to one stay as they are to the last bit, so that files round-trip exactly.
+        scaled = np.where(np.abs(total - 1) > 1e-12, weights / total, weights)
+        set_field(self, "weights", frozen(scaled))
         set_field(self, "binds", frozen(binds))
 
     @property

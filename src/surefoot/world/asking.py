@@ -189,7 +189,7 @@ class Queries:
             _count(threads),
         )
         return [
-            Contact(float(times[i]), self._names[bodies[i]]) if bodies[i] >= 0 else None
+            Contact(float(times[i]), self._names[int(bodies[i])]) if bodies[i] >= 0 else None
             for i in range(len(paths))
         ]
 

@@ -1,0 +1,6 @@
+"""bandi2000: any mesh, one moment."""
+
+from surefoot.planning.grid.planner import Grid
+from surefoot.planning.grid.settings import GridSettings
+
+__all__ = ["Grid", "GridSettings"]

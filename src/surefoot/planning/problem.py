@@ -1,0 +1,148 @@
+"""Problems: who is to go where, from where and when, and what counts as a good way."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from surefoot import schema
+from surefoot.arrays import Floats, number
+from surefoot.character import Capability, Character
+from surefoot.errors import ProblemError, one_of
+from surefoot.planning import costs, standing
+from surefoot.planning.cost import Cost
+from surefoot.planning.goals import AnyGoal, Goal, Region, leaves
+from surefoot.planning.limits import Limits
+from surefoot.world import Place, World
+
+VERSION = 1
+"""Of the problem files that this surefoot writes and reads."""
+
+_LOOKS = 61
+"""Moments at which a goal in a moving world is looked at for ground."""
+
+
+@schema.record("problem")
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Problem:
+    """What a planner is asked. It is well posed once it exists: bad ones raise `ProblemError`.
+
+    Attributes:
+        world: what surrounds the character.
+        character: who is to go.
+        start: where it stands, on the surface that carries it.
+        goal: where to.
+        start_time: [s].
+        start_heading: [rad] in the frame of the start's body; None where it does not matter.
+        cost: what counts; time by default.
+        horizon: [s], > 0: how long after the start a plan may end.
+        limits: how much work is allowed.
+        capabilities: those it may use, None for all that the character has.
+    """
+
+    world: World
+    character: Character
+    start: Place
+    goal: AnyGoal
+    start_time: float = 0.0
+    start_heading: float | None = None
+    cost: Cost = field(default_factory=costs.time)
+    horizon: float = 60.0
+    limits: Limits = field(default_factory=Limits)
+    capabilities: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "start_time", number(self.start_time, "start_time", error=ProblemError))
+        put(self, "horizon", number(self.horizon, "horizon", above=0.0, error=ProblemError))
+        if self.start_heading is not None:
+            number(self.start_heading, "start_heading", error=ProblemError)
+        if self.capabilities is not None:
+            put(self, "capabilities", tuple(self.capabilities))
+        self._check_skills()
+        for leaf in leaves(self.goal):
+            _check_goal(self, leaf)
+        _check_start(self)
+
+    @property
+    def end_time(self) -> float:
+        """The last moment a plan may end [s]."""
+        return self.start_time + self.horizon
+
+    @property
+    def skills(self) -> dict[str, Capability]:
+        """The capabilities it may use, by name, in the character's order."""
+        known = self.character.capabilities
+        allowed = known if self.capabilities is None else self.capabilities
+        return {name: known[name] for name in known if name in allowed}
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the problem, its world and its character as JSON."""
+        schema.write(path, self, kind="problem", version=VERSION)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Problem:
+        """The problem in a file, to the same bits."""
+        return schema.read(path, cls, kind="problem", version=VERSION)
+
+    def _check_skills(self) -> None:
+        known = self.character.capabilities
+        for name in self.capabilities or ():
+            if name not in known:
+                raise ProblemError(
+                    f"character {self.character.name!r}: {one_of('capability', name, known)}"
+                )
+        if self.capabilities == ():
+            raise ProblemError(f"no capability allowed; there are: {', '.join(known)}")
+        # Asking for the bounds finds capabilities that the cost names and nobody has.
+        for name in self.skills:
+            self.cost.lower(name, self.character)
+
+
+def _check_start(problem: Problem) -> None:
+    world, place, t = problem.world, problem.start, problem.start_time
+    if place.body is not None and place.body not in world:
+        raise ProblemError(f"start: {one_of('body', place.body, world.bodies)}")
+    point = world.position(place, t)
+    skills = problem.skills.values()
+    reasons = [standing.why_not(world, point, t, skill) for skill in skills]
+    if all(reasons):
+        raise ProblemError(f"start {place} {reasons[0]}{_instead(problem, point, t)}")
+
+
+def _check_goal(problem: Problem, goal: Goal | Region) -> None:
+    earliest, latest = goal.arrive
+    if latest < problem.start_time or earliest > problem.end_time:
+        raise ProblemError(
+            f"goal {goal} is to be reached between {earliest:g} s and {latest:g} s, outside the"
+            f" plan's {problem.start_time:g} s to {problem.end_time:g} s"
+        )
+    world = problem.world
+    if isinstance(goal, Region):
+        goal.bodies(world)
+        return
+    body = goal.place.body
+    if body is not None and body not in world:
+        raise ProblemError(f"goal: {one_of('body', body, world.bodies)}")
+    # What lies under a goal may come and go: one moment with ground is enough.
+    span = max(earliest, problem.start_time), min(latest, problem.end_time)
+    times = np.linspace(*span, _LOOKS if _anything_moves(world) else 1)
+    points = world.positions([goal.place] * len(times), times)
+    reach = max(skill.step_height for skill in problem.skills.values())
+    if not world.support(points, times, up=reach, down=reach).hit.any():
+        point, t = points[0], float(times[0])
+        raise ProblemError(f"goal {goal} has no floor{_instead(problem, point, t)}")
+
+
+def _anything_moves(world: World) -> bool:
+    return any(body.trajectory.moving for body in world)
+
+
+def _instead(problem: Problem, point: Floats, t: float) -> str:
+    """The end of an error about a place: where one could stand."""
+    place = standing.nearest(problem.world, point, t, problem.skills.values())
+    if place is None:
+        return "; there is no place to stand nearby"
+    return f"; the nearest place to stand is {place}"
