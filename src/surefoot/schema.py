@@ -18,13 +18,12 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from surefoot import _codecs as codecs
 from surefoot.errors import FileError, InputError, VersionError
+from surefoot.files import read_bytes, write_atomic
 
 C = TypeVar("C", bound=type[Any])
 T = TypeVar("T")
@@ -72,28 +71,13 @@ def unwritable(why: str) -> Callable[[C], C]:
 
 def write(path: str | os.PathLike[str], value: object, *, kind: str, version: int) -> None:
     """Writes `value` to `path`; the file appears whole or not at all."""
-    target = Path(path)
-    text = dumps(value, kind=kind, version=version, name=str(target))
-    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
-    try:
-        try:
-            with draft.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(draft, target)
-        finally:
-            draft.unlink(missing_ok=True)
-    except OSError as reason:
-        raise FileError(f"{target}: cannot be written: {reason.strerror or reason}") from reason
+    text = dumps(value, kind=kind, version=version, name=str(path))
+    write_atomic(path, text.encode())
 
 
 def read(path: str | os.PathLike[str], cls: type[T], *, kind: str, version: int) -> T:
     """The `cls` that `write` put into `path`."""
-    try:
-        text = Path(path).read_bytes()
-    except OSError as reason:
-        raise FileError(f"{path}: cannot be read: {reason.strerror or reason}") from reason
+    text = read_bytes(path)
     return loads(text, cls, kind=kind, version=version, name=str(path))
 
 

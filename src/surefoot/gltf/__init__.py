@@ -3,9 +3,9 @@
 Knows nothing of worlds. Axes are the file's own (Y up; `axes` turns them), quaternions wxyz.
 """
 
+from surefoot.files import SIZE_LIMIT
 from surefoot.gltf import axes
 from surefoot.gltf.document import SUPPORTED_EXTENSIONS, read_gltf
-from surefoot.gltf.files import SIZE_LIMIT
 from surefoot.gltf.model import (
     Animation,
     Channel,

@@ -8,8 +8,8 @@ import re
 from pathlib import Path
 from urllib.parse import unquote, unquote_to_bytes
 
+from surefoot.files import SIZE_LIMIT, read_bytes
 from surefoot.gltf.fields import Field
-from surefoot.gltf.files import SIZE_LIMIT, read_bytes
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from surefoot.files import PathLike, read_bytes
 from surefoot.gltf.accessors import Accessors
 from surefoot.gltf.animations import read_animations, read_skins
 from surefoot.gltf.buffers import Budget, Buffers
 from surefoot.gltf.container import open_container
 from surefoot.gltf.fields import Field
-from surefoot.gltf.files import PathLike, read_bytes
 from surefoot.gltf.meshes import read_materials, read_meshes
 from surefoot.gltf.model import Gltf, Mesh, Node, Skin
 from surefoot.gltf.nodes import Counts, hierarchy_order, read_nodes, read_scenes

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from surefoot.arrays import ArrayLike, number, vector, vectors
 from surefoot.errors import FileError, InputError
+from surefoot.files import SIZE_LIMIT, PathLike, write_atomic
 from surefoot.gltf import encoding
 from surefoot.gltf.container import CHUNK_BINARY, CHUNK_JSON, GLB_MAGIC
-from surefoot.gltf.files import SIZE_LIMIT, PathLike, write_atomic
 from surefoot.gltf.model import Channel, Primitive
 from surefoot.gltf.packing import Packer, Use
 

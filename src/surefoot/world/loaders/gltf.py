@@ -21,8 +21,8 @@ import numpy as np
 
 from surefoot.arrays import Floats
 from surefoot.errors import FileError
+from surefoot.files import SIZE_LIMIT
 from surefoot.gltf import Gltf, Node, Primitive, read_gltf
-from surefoot.gltf.files import SIZE_LIMIT
 from surefoot.world.keyframes import Repeat
 from surefoot.world.loaders.axes import Axes
 from surefoot.world.loaders.gltf_frames import Frame, Transform

@@ -11,7 +11,7 @@ import numpy as np
 
 from surefoot.arrays import number
 from surefoot.errors import FileError, InputError, MeshError, one_of
-from surefoot.gltf.files import PathLike, read_bytes
+from surefoot.files import PathLike, read_bytes
 from surefoot.world.body import Body
 from surefoot.world.keyframes import Repeat
 from surefoot.world.loaders.axes import Axes, Up

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from surefoot.arrays import Ints
 from surefoot.errors import FileError
-from surefoot.gltf.files import SIZE_LIMIT
+from surefoot.files import SIZE_LIMIT
 from surefoot.world.loaders.ply_header import Element, Header, Property
 from surefoot.world.loaders.text import line_error, lines_of, shorten
 
