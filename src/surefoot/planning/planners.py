@@ -82,6 +82,29 @@ def make(name: str, settings: Mapping[str, Any] | None = None) -> Planner:
     return chosen.make(chosen.settings(**values))
 
 
+def plan(
+    problem: Problem,
+    planner: Planner | str = "grid",
+    *,
+    progress: Callable[[str, float], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Plan:
+    """Solves a problem.
+
+    Args:
+        problem: what is asked.
+        planner: such as `sf.Grid()`, or a planner's name.
+        progress: told the stage and how much is done, 0 to 1.
+        cancel: asked now and then; the plan found so far is returned once it says true.
+
+    Returns:
+        the plan; truthy when it reaches the goal. Otherwise `plan.status.message` says why, and
+        the plan holds the best way towards the goal that was found.
+    """
+    chosen = make(planner) if isinstance(planner, str) else planner
+    return chosen.plan(problem, progress=progress, cancel=cancel)
+
+
 def wrong_fields(settings: type[Any], values: Mapping[str, Any]) -> dict[str, str]:
     """What is wrong with each of `values` as a field of a settings dataclass; nothing when fine."""
     hints = get_type_hints(settings)

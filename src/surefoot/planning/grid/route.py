@@ -15,6 +15,10 @@ SPACING = 0.1
 """[m] between the points of a route."""
 
 
+SLOWER_BY_GRADIENT = 1.4
+"""People climb a flight of stairs (gradient 0.6) at a little over half their walking speed."""
+
+
 @dataclass(frozen=True, eq=False)
 class Route:
     """A way on the ground.
@@ -44,6 +48,15 @@ class Route:
     def at(self, lengths: Floats) -> Floats:
         """Points `(k, 3)` at lengths `(k,)` along the way."""
         return interpolate(lengths, self.lengths, self.points)
+
+    def slowness(self, lengths: Floats) -> Floats:
+        """How much longer a metre takes than on the level `(k,)`: stairs and slopes are slow."""
+        reach = min(0.3, self.length / 2)
+        ahead = self.at(np.minimum(lengths + reach, self.length))
+        behind = self.at(np.maximum(lengths - reach, 0.0))
+        run = np.hypot(*(ahead - behind)[:, :2].T)
+        gradient = np.abs(ahead[:, 2] - behind[:, 2]) / np.maximum(run, 1e-9)
+        return 1.0 + SLOWER_BY_GRADIENT * np.minimum(gradient, 1.0)
 
     def headings(self, lengths: Floats) -> Floats:
         """Which way one walks `(k,)` [rad], over a step's length so that corners are turned."""

@@ -72,16 +72,20 @@ def stretch(
     """A walk that speeds up from rest and slows down to rest."""
     inside = route.lengths[(route.lengths > start) & (route.lengths < end)]
     lengths = np.concatenate([[start], inside, [end]])
-    gone, left = lengths - start, end - lengths
+    # Distances as if on the level: what is slow to walk counts as longer.
+    slow = route.slowness((lengths[1:] + lengths[:-1]) / 2)
+    gone = np.concatenate([[0.0], np.cumsum(np.diff(lengths) * slow)])
+    whole = float(gone[-1])
+    left = whole - gone
     # Time from rest over a distance, speeding up until the speed is reached.
-    ramp = min(speed**2 / (2 * acceleration), (end - start) / 2)
+    ramp = min(speed**2 / (2 * acceleration), whole / 2)
     top = np.sqrt(2 * acceleration * ramp)
 
     def from_rest(distance: Floats) -> Floats:
         ramping = np.minimum(distance, ramp)
         return np.sqrt(2 * ramping / acceleration) + np.maximum(distance - ramp, 0.0) / top
 
-    total = 2 * np.sqrt(2 * ramp / acceleration) + (end - start - 2 * ramp) / top
+    total = 2 * np.sqrt(2 * ramp / acceleration) + (whole - 2 * ramp) / top
     times = np.where(gone <= left, from_rest(gone), total - from_rest(left))
     return Stretch(start, end, departure, departure + times, lengths)
 

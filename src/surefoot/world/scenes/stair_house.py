@@ -101,10 +101,10 @@ def _furniture() -> list[Body]:
 
 
 def _door() -> Body:
-    # Slides aside along the inner wall: shut for 4 s, open for 5 s.
+    # Slides aside along the inner wall: shut for 7 s, open for 6 s.
     shut, aside = (-1.99, 0.9, 0.05), (-0.85, 0.9, 0.05)
     motion = Keyframed(
-        np.array([0.0, 4.0, 5.0, 10.0, 11.0]),
+        np.array([0.0, 7.0, 8.0, 14.0, 15.0]),
         np.array([shut, shut, aside, aside, shut]),
         repeat="loop",
     )
