@@ -39,8 +39,11 @@ def read_bytes(path: PathLike) -> bytes:
     return data
 
 
-def write_atomic(path: PathLike, data: bytes) -> None:
+def write_atomic(path: PathLike, data: bytes) -> Path:
     """Write `data` as the file `path`: afterwards the file is either whole or as it was before.
+
+    Returns:
+        the path.
 
     Raises:
         FileError: The folder is missing, or the file cannot be written.
@@ -59,6 +62,7 @@ def write_atomic(path: PathLike, data: bytes) -> None:
             temporary.unlink(missing_ok=True)
     except (OSError, ValueError) as reason:
         raise FileError(f"{file}: cannot be written: {_explain(reason)}") from reason
+    return file
 
 
 def _explain(reason: Exception) -> str:
