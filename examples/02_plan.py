@@ -22,7 +22,7 @@ def main(output: Path = Path("out")) -> sf.Plan:
 
     output.mkdir(exist_ok=True)
     plan.save(output / "walk.plan.json")
-    sf.animate(plan, problem).save(output / "walk.glb")
+    sf.animate(plan, scene.world, problem.character).save(output / "walk.glb")
     return plan
 
 

@@ -39,7 +39,7 @@ def along(world: World, points: Points, speed: float) -> Stretch:
     lengths = np.linalg.norm(np.diff(corners, axis=0), axis=1)
     at = np.concatenate([[0.0], np.cumsum(lengths)])
     fine = np.unique(np.concatenate([np.arange(0.0, at[-1], 0.1), at]))
-    flat = np.stack([np.interp(fine, at, column) for column in corners.T], axis=1)
+    flat = np.column_stack([np.interp(fine, at, corners[:, axis]) for axis in (0, 1)])
     heights = world.support(np.column_stack([flat, np.full(len(flat), 50.0)]), down=100.0).height
     path = np.column_stack([flat, heights])
     which = np.clip(np.searchsorted(at, fine, side="right") - 1, 0, len(lengths) - 1)

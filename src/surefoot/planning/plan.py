@@ -58,7 +58,7 @@ class Status:
 
 
 @schema.record("plan")
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Plan:
     """What to do from when to when. Truthy when it reaches the goal.
 
@@ -173,6 +173,10 @@ class Plan:
 
     def __str__(self) -> str:
         return explain.table(self)
+
+    def __repr__(self) -> str:
+        what = ", ".join(f"{segment.kind} to {segment.end:.1f} s" for segment in self.segments)
+        return f"Plan({self.character!r}, {self.status.outcome}: {what or 'stays'})"
 
     def as_body(
         self, character: Character, world: World, *, name: str = "", until: float | None = None

@@ -1,0 +1,218 @@
+"""Animations as glTF files: the world, its motion, and the skinned character with its own."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from surefoot.animation.animation import Animation
+from surefoot.animation.rig_export import Rigged
+from surefoot.animation.trajectory_keys import Keys, trajectory_keys
+from surefoot.arrays import Floats
+from surefoot.character import Character, Skin
+from surefoot.gltf import Channel, GltfBuilder, Primitive, axes
+from surefoot.math import rotations
+from surefoot.world import Body, Mesh, Static, World
+from surefoot.world.loaders.gltf import REPEAT_TAG
+
+PLAIN = (0.72, 0.72, 0.70)
+"""Linear colour of bodies that have none."""
+
+
+def save_gltf(
+    path: str | PathLike[str],
+    animation: Animation,
+    *,
+    root_motion: bool = True,
+    world: bool = True,
+) -> None:
+    """Writes an animation as `.glb` or `.gltf`; see `Animation.save`.
+
+    The file's time starts with the animation. All that moves is in one animation, so that every
+    viewer plays it together. Bodies are nodes with their tags as `extras`. The plan's segments and
+    the feet's contacts are in the `extras` of the scene and of the animation, under `markers`.
+    A character with a rig of its own keeps its nodes, skin, materials and textures.
+    """
+    origin = animation.start
+    notes = {
+        "start": origin,
+        "rate": animation.rate,
+        "plan": {"planner": animation.plan.planner, "status": str(animation.plan.status)},
+        "markers": [marker.to_dict(origin) for marker in animation.markers],
+    }
+    builder = GltfBuilder(animation.world.name or "surefoot", extras=notes)
+    channels: list[Channel] = []
+    if world:
+        channels += add_world(
+            builder, animation.world, animation.start, animation.end, rate=animation.rate
+        )
+    name = animation.character.name
+    if animation.character.rig is None:
+        channels += add_character(builder, animation, root_motion=root_motion)
+        builder.add_animation(channels, name, extras=notes)
+        builder.save(path)
+    else:
+        rigged = Rigged(builder, animation, root_motion=root_motion)
+        builder.add_animation([*channels, *rigged.channels()], name, extras=notes)
+        rigged.save(path, builder)
+
+
+def save_world(
+    path: str | PathLike[str],
+    world: World,
+    *,
+    start: float = 0.0,
+    end: float = 10.0,
+    rate: float = 30.0,
+) -> None:
+    """Writes a world and its motion from `start` to `end` [s] as `.glb` or `.gltf`."""
+    builder = GltfBuilder(world.name or "surefoot", extras={"start": start, "rate": rate})
+    channels = add_world(builder, world, start, end, rate=rate)
+    if channels:
+        builder.add_animation(channels, world.name or "world")
+    builder.save(path)
+
+
+def add_world(
+    builder: GltfBuilder, world: World, start: float, end: float, *, rate: float
+) -> list[Channel]:
+    """Adds every body as a node; returns what moves them, from 0 s in the file."""
+    meshes: dict[tuple[int, tuple[float, float, float]], int] = {}
+    materials: dict[tuple[float, float, float], int] = {}
+    channels: list[Channel] = []
+    for body in world:
+        color = body.color or PLAIN
+        if color not in materials:
+            materials[color] = builder.add_material(base_color=color, double_sided=not body.solid)
+        key = (id(body.mesh), color)
+        if key not in meshes:
+            primitive = _primitive(body.mesh, materials[color])
+            meshes[key] = builder.add_mesh([primitive], body.mesh.name or body.name)
+        channels += _add_body(builder, body, meshes[key], start, end, rate)
+    return channels
+
+
+def _primitive(mesh: Mesh, material: int) -> Primitive:
+    return Primitive(positions=axes.y_up(mesh.vertices), triangles=mesh.faces, material=material)
+
+
+def _add_body(
+    builder: GltfBuilder, body: Body, mesh: int, start: float, end: float, rate: float
+) -> list[Channel]:
+    tags: dict[str, Any] = dict(body.tags)
+    pose = body.trajectory.pose(start)
+    keys: tuple[Keys, Keys] | None = None
+    if body.trajectory.moving and not isinstance(body.trajectory, Static):
+        keys = trajectory_keys(body.trajectory, start, end, rate)
+        if max(len(part.times) for part in keys) > 1:
+            # Read again, the motion rests after its last key, as it does in viewers.
+            tags[REPEAT_TAG] = "once"
+    node = builder.add_node(
+        body.name,
+        translation=axes.y_up(pose.position),
+        rotation=axes.y_up_rotations(pose.rotation),
+        mesh=mesh,
+        extras=tags or None,
+    )
+    if keys is None:
+        return []
+    moved, turned = keys
+    channels: list[Channel] = []
+    if len(moved.times) > 1:
+        tangents = moved.tangents and (
+            axes.y_up(moved.tangents[0]), axes.y_up(moved.tangents[1])
+        )  # fmt: skip
+        channels.append(
+            Channel(
+                node=node, path="translation", times=moved.times - start,
+                values=axes.y_up(moved.values), interpolation=moved.interpolation,
+                tangents=tangents,
+            )
+        )  # fmt: skip
+    if len(turned.times) > 1:
+        tangents = turned.tangents and (
+            axes.y_up_rotations(turned.tangents[0]), axes.y_up_rotations(turned.tangents[1])
+        )  # fmt: skip
+        channels.append(
+            Channel(
+                node=node, path="rotation", times=turned.times - start,
+                values=axes.y_up_rotations(turned.values), interpolation=turned.interpolation,
+                tangents=tangents,
+            )
+        )  # fmt: skip
+    return channels
+
+
+def add_character(
+    builder: GltfBuilder, animation: Animation, *, root_motion: bool = True
+) -> list[Channel]:
+    """Adds the skinned character in its first pose; returns what moves it."""
+    character = animation.character
+    skeleton = character.skeleton
+    root, turned = animation.local_poses(root_motion)
+    top = builder.add_node(character.name, extras={"character": True})
+    nodes: list[int] = []
+    for joint, (name, parent) in enumerate(zip(skeleton.joints, skeleton.parents, strict=True)):
+        place = root[0] if joint == 0 else skeleton.offsets[joint]
+        nodes.append(
+            builder.add_node(
+                name,
+                parent=top if parent < 0 else nodes[parent],
+                translation=axes.y_up(place),
+                rotation=axes.y_up_rotations(turned[0, joint]),
+            )
+        )
+    _add_skin(builder, character, character.skin, nodes, top)
+    times = animation.times - animation.start
+    channels = [
+        Channel(
+            node=nodes[0], path="translation", times=times, values=axes.y_up(root),
+            interpolation="linear",
+        )
+    ]  # fmt: skip
+    for joint, node in enumerate(nodes):
+        values = axes.y_up_rotations(_continuous(turned[:, joint]))
+        still = np.abs(values - values[0]).max() < 1e-9
+        if still:
+            values = values[:1]
+        channels.append(
+            Channel(
+                node=node, path="rotation", times=times[: len(values)], values=values,
+                interpolation="linear",
+            )
+        )  # fmt: skip
+    return channels
+
+
+def _add_skin(
+    builder: GltfBuilder, character: Character, skin: Skin, nodes: list[int], top: int
+) -> None:
+    turn = np.eye(4)
+    turn[:3, :3] = axes.y_up(np.eye(3)).T
+    binds = turn @ skin.binds @ turn.T
+    primitives: list[Primitive] = []
+    for part in skin.parts:
+        used, triangles = np.unique(part.faces.reshape(-1), return_inverse=True)
+        material = builder.add_material(part.name, base_color=part.color, roughness=0.7)
+        primitives.append(
+            Primitive(
+                positions=axes.y_up(skin.vertices[used]),
+                normals=axes.y_up(skin.normals[used]),
+                triangles=triangles.reshape(-1, 3).astype(np.int32),
+                joints=skin.joints[used],
+                weights=skin.weights[used],
+                material=material,
+            )
+        )
+    mesh = builder.add_mesh(primitives, character.name)
+    bound = builder.add_skin(nodes, binds, character.name, skeleton=top)
+    builder.add_node(f"{character.name} skin", mesh=mesh, skin=bound)
+
+
+def _continuous(quaternions: Floats) -> Floats:
+    """The same rotations `(n, 4)`, without changes of sign from one to the next."""
+    flips = np.where((quaternions[1:] * quaternions[:-1]).sum(axis=1) < 0, -1.0, 1.0)
+    signs = np.concatenate([[1.0], np.cumprod(flips)])
+    return rotations.normalize(quaternions) * signs[:, None]

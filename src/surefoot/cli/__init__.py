@@ -1,0 +1,104 @@
+"""The `surefoot` command.
+
+Each command is a module with NAME, HELP, `add_arguments(parser)` and `run(args)`, listed in
+COMMANDS. Modules import what is heavy inside `run`, so that `surefoot --help` is quick.
+
+Exit codes: 0 done; 1 the answer is no (no plan, a claim that does not hold); 2 a mistake in what
+was asked, told in one line; 130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import NoReturn, Protocol
+
+from surefoot.cli import bench, demo, plan, scenes, studio
+from surefoot.errors import InputError, SurefootError, one_of
+
+
+class Command(Protocol):
+    """What a command's module has."""
+
+    @property
+    def NAME(self) -> str:  # noqa: N802  (a constant of the module)
+        """What is typed after `surefoot`."""
+        ...
+
+    @property
+    def HELP(self) -> str:  # noqa: N802
+        """One line."""
+        ...
+
+    def add_arguments(self, parser: ArgumentParser, /) -> None:
+        """Declares the command's arguments."""
+        ...
+
+    def run(self, args: Namespace, /) -> int:
+        """Does it; gives the exit code."""
+        ...
+
+
+COMMANDS: tuple[Command, ...] = (demo, plan, studio, scenes, bench)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs `surefoot ARGUMENTS` (the process's own when not given); gives the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(given)
+    except SurefootError as error:
+        return _say(str(error), 2)
+    except KeyboardInterrupt:
+        return _say("stopped", 130)
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing may be flushed to it at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _run(given: list[str]) -> int:
+    commands = {command.NAME: command for command in COMMANDS}
+    if given and not given[0].startswith("-") and given[0] not in commands:
+        raise InputError(one_of("command", given[0], commands))
+    parser = _Parser(prog="surefoot", description=_description(), allow_abbrev=False)
+    parser.add_argument("--version", action="store_true", help="print the version")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    for name, command in commands.items():
+        sub = subparsers.add_parser(
+            name, help=command.HELP, description=command.HELP, allow_abbrev=False
+        )
+        command.add_arguments(sub)
+    args = parser.parse_args(given)
+    if args.version:
+        print(f"surefoot {_version()}")
+        return 0
+    if args.command is None:
+        parser.print_help()
+        return 2
+    code = commands[args.command].run(args)
+    sys.stdout.flush()  # here, where a reader that has gone is still told apart
+    return code
+
+
+class _Parser(ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One line, as for every other mistake."""
+        raise InputError(f"{message}; see `{self.prog} --help`")
+
+
+def _say(message: str, code: int) -> int:
+    print(f"surefoot: {message}", file=sys.stderr)
+    return code
+
+
+def _description() -> str:
+    return "Plans and animates human characters through 3D worlds that move."
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("surefoot")

@@ -1,0 +1,43 @@
+"""`surefoot demo`: a walk through a built-in scene, from plan to animation and picture."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+NAME = "demo"
+HELP = "walk through a built-in scene, and write the animation and a picture"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    parser.add_argument("scene", metavar="SCENE", nargs="?", default="yard", help="yard by default")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, default=Path("demo.glb"), help="demo.glb"
+    )
+    parser.add_argument(
+        "--picture", metavar="FILE", type=Path, default=Path("demo.png"), help="demo.png"
+    )
+    parser.add_argument("--plan", metavar="FILE", type=Path, help="write the plan (.json)")
+    parser.add_argument("--quiet", action="store_true", help="print errors only")
+
+
+def run(args: Namespace) -> int:
+    """Plans, checks, animates, writes; then says how to watch."""
+    from surefoot.cli import plan
+    from surefoot.scenario import VERSION, Scenario
+
+    plan.check_outputs(args)
+    walk = {"character": "adult", "start": "start", "goal": "goal"}
+    data = {
+        "surefoot": "scenario",
+        "version": VERSION,
+        "world": {"scene": args.scene},
+        "characters": {"walker": walk},
+    }
+    code = plan.carry_out(Scenario.from_data(data, name=args.scene), args)
+    if code == 0 and not args.quiet:
+        scene = "" if args.scene == "yard" else f" {args.scene!r}"
+        print(f"{args.output} opens in any glTF viewer; to watch it in the browser:")
+        print(f"  surefoot studio{scene}")
+    return code

@@ -1,0 +1,1 @@
+"""Gaits: the numbers that make people walk like people."""

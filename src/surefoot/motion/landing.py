@@ -1,0 +1,122 @@
+"""Landing: where exactly a foot comes down, on ground that will hold it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.character.measures import Measures
+from surefoot.math import rotations
+from surefoot.motion.footholds import Foothold, Side, attached
+from surefoot.motion.soles import Soles, rest
+from surefoot.motion.stance import Stance, along, beside, other, outward
+from surefoot.motion.track import Track
+
+WHOLE = 0.99
+"""Share of the sole that must be held for a foothold to be taken as it is."""
+
+# What is tried where the ground under a foothold is not whole: longer and shorter steps,
+# and feet a little ahead of or behind where they belong [m for a leg of 0.93 m].
+_SCALES = np.array([1.0, 0.92, 1.08, 0.84, 1.16, 0.76, 1.25, 0.68, 1.36, 0.6, 0.52, 0.45])
+_SHIFTS = np.linspace(-0.1, 0.1, 17)
+
+
+@dataclass(frozen=True)
+class Swing:
+    """When a foot is in the air, and when its new stance will be half over [s]."""
+
+    lift: float
+    contact: float
+    middle: float
+
+
+class Landings:
+    """Finds footholds along a track.
+
+    Args:
+        track: where the body goes.
+        measures: of the body.
+        reach: [m], how far from the track the ground may be above and below.
+    """
+
+    def __init__(self, track: Track, measures: Measures, reach: float) -> None:
+        self.track, self.measures, self.reach = track, measures, reach
+        self._size = measures.leg_length / 0.93
+
+    def stand(self, side: Side, t: float) -> Foothold:
+        """Where a foot stands at `t` [s] when the body stands."""
+        times = np.array([t])
+        points, headings = beside(side, self.track.at(times), self.measures)
+        return self._hold(side, self._rest(points, headings, times), 0, t, t)
+
+    def find(
+        self, side: Side, swing: Swing, stance: Stance, begun: float
+    ) -> tuple[Swing, Foothold]:
+        """The foothold at the end of a swing; the step may become longer or shorter for it.
+
+        Args:
+            side: which foot.
+            swing: as it would be on even ground.
+            stance: what the feet stand on.
+            begun: [s] when the step began: at the other foot's contact.
+        """
+        middles, contacts = np.array([swing.middle]), np.array([swing.contact])
+        points, headings = self._wanted(side, middles, contacts)
+        soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
+        if soles.coverage[0] > WHOLE:
+            return swing, self._hold(side, soles, 0, swing.contact, swing.middle)
+        begun = max(begun, swing.lift - 0.25)
+        scales = np.repeat(_SCALES, len(_SHIFTS))
+        shifts = np.tile(_SHIFTS, len(_SCALES))
+        contacts = begun + scales * (swing.contact - begun)
+        middles = contacts + scales * (swing.middle - swing.contact)
+        points, headings = self._wanted(side, middles, contacts)
+        points = points + along(headings, shifts * self._size)
+        soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
+        standing, _ = stance.soles(other(side), contacts)
+        rise = np.abs(soles.position[:, 2] - standing[:, 2])
+        # An even rhythm, feet in their place, whole ground, low steps: what matters, in numbers.
+        cost = 6 * np.log(scales) ** 2 + 80 * shifts**2 + 25 * (1 - soles.coverage) ** 2
+        cost = cost + 1.5 * soles.blocked
+        cost = cost + 30 * rise**2 + 100 * np.maximum(rise - self.reach, 0.0) + 100.0 * ~soles.hit
+        best = int(np.argmin(cost))
+        contact, middle = float(contacts[best]), float(middles[best])
+        lift = begun + float(scales[best]) * (swing.lift - begun)
+        # Up and down stairs the foot has a long way to go and leaves as soon as it can.
+        sooner = min(contact - 0.85 * (contact - begun), lift)
+        lift += (sooner - lift) * min(float(rise[best]) / 0.15, 1.0)
+        return Swing(lift, contact, middle), self._hold(side, soles, best, contact, middle)
+
+    def _wanted(self, side: Side, middles: Floats, contacts: Floats) -> tuple[Floats, Floats]:
+        """Beside where the body is in mid-stance, carried to where that is at contact."""
+        position, heading = self.track.carried(middles, contacts)
+        ground = replace(self.track.at(middles), position=position, heading=heading)
+        return beside(side, ground, self.measures)
+
+    def _rest(self, points: Floats, headings: Floats, times: Floats) -> Soles:
+        world = self.track.world
+        return rest(world, self.measures, points, headings, times, reach=self.reach)
+
+    def _apart(self, side: Side, points: Floats, times: Floats, stance: Stance) -> Floats:
+        """Points moved outward where a foot would come down on the other one."""
+        position, rotation = stance.soles(other(side), times)
+        local = rotations.rotate(rotations.inverse(rotation), points - position)
+        out = outward(side)
+        near = np.abs(local[:, 0]) < 0.9 * self.measures.foot_length
+        gap = 1.05 * self.measures.foot_width
+        short = np.where(near, np.maximum(gap - out * local[:, 1], 0.0), 0.0)
+        # A foot that has to go round the other one from far over steps in front of it instead.
+        short = np.where(short > 2 * gap, 0.0, short)
+        shift = np.zeros_like(points)
+        shift[:, 1] = out * short
+        return points + rotations.rotate(rotation, shift)
+
+    def _hold(self, side: Side, soles: Soles, index: int, t: float, middle: float) -> Foothold:
+        world = self.track.world
+        # Where there is no ground (yet), the foot trusts what the plan says carries it.
+        found = bool(soles.hit[index])
+        body = world.names[int(soles.body[index])] if found else self.track.frame(middle)
+        position, rotation = soles.position[index], soles.rotation[index]
+        return attached(world, side, body, position, rotation, t, np.inf)

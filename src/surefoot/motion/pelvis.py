@@ -1,0 +1,120 @@
+"""The pelvis: over its feet, swaying and rising as in a walk, and never out of a leg's reach."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.character.measures import Measures
+from surefoot.character.skeleton import Skeleton
+from surefoot.math import rotations
+from surefoot.motion.curves import covering
+from surefoot.motion.feet import Feet
+from surefoot.motion.flow import Flow, Flows
+from surefoot.motion.gaits import walk
+from surefoot.motion.idle import Idle, idle
+
+REACH = 0.997
+"""Of thigh and shin: how far a standing leg stretches; straighter knees would jerk."""
+
+STANDING_HEIGHT = 0.996
+"""[L] of the hips, standing; also that of a very slow walk in mid-stance."""
+
+_ANTICIPATION = 0.08  # [s] before and after a reach for which the pelvis is lowered
+_LITTLE = 0.02  # [m]: beyond this it takes longer
+_DEEPEST = 0.28  # [L] that it is lowered at most
+
+
+@dataclass(frozen=True, eq=False)
+class PelvisPath:
+    """The pelvis at `n` moments.
+
+    Attributes:
+        position: `(n, 3)` [m], in the world.
+        rotation: `(n, 4)`.
+        idle: what standing adds.
+    """
+
+    position: Floats
+    rotation: Floats
+    idle: Idle
+
+
+class Pelvis:
+    """Makes pelvis paths of one walk.
+
+    Args:
+        flows: of the walk.
+        feet: left and right.
+        skeleton: of the body.
+        measures: of the body.
+    """
+
+    def __init__(
+        self, flows: Flows, feet: tuple[Feet, Feet], skeleton: Skeleton, measures: Measures
+    ) -> None:
+        self.flows, self.leg = flows, measures.leg_length
+        hips = skeleton.offsets[skeleton.indices(["left_thigh", "right_thigh"])]
+        straight = measures.thigh + measures.shin
+        grid = flows.grid
+        wished = self._wished(flows.at(grid))
+        needed = np.zeros(len(grid))
+        ways: list[Floats] = []
+        for hip, foot in zip(hips, feet, strict=True):
+            path = foot.at(grid)
+            at = wished.position + rotations.rotate(wished.rotation, hip)
+            away = np.linalg.norm((at - path.ankle)[:, :2], axis=1)
+            above = np.sqrt(np.maximum((REACH * straight) ** 2 - away**2, 0.0))
+            # A foot that is about to land, or has just left, must be within reach as well.
+            held = path.stance | (path.swing > 0.85) | (path.swing < 0.1)
+            lower = at[:, 2] - path.ankle[:, 2] - above
+            needed = np.maximum(needed, np.where(held, lower, 0.0))
+            ways.append(np.where(path.stance[:, None], at - path.ankle, 0.0))
+        rate = 1 / (grid[1] - grid[0])
+        needed = np.minimum(needed, _DEEPEST * self.leg)
+        little = np.minimum(needed, _LITTLE)
+        self._lower = covering(little, round(_ANTICIPATION * rate))
+        self._lower += covering(needed - little, round(2.5 * _ANTICIPATION * rate))
+        for way in ways:
+            way[:, 2] -= self._lower
+        self.out_of_reach = np.stack([np.linalg.norm(way, axis=1) > straight for way in ways])
+        """`(2, grid)`: when a foot on the ground is farther away than its leg is long."""
+
+    def at(self, flow: Flow) -> PelvisPath:
+        """The pelvis for a flow."""
+        path = self._wished(flow)
+        path.position[:, 2] -= np.interp(flow.times, self.flows.grid, self._lower)
+        return path
+
+    def _wished(self, flow: Flow) -> PelvisPath:
+        """The pelvis of the fitted walk, whether or not the legs are long enough for it."""
+        phase, ratio, walks = flow.phase, flow.ratio, flow.activity
+        heading = flow.track.heading
+        stands = idle(flow.times, 1 - walks)
+        forward = np.stack([np.cos(heading), np.sin(heading)], axis=-1)
+        left = np.stack([-forward[:, 1], forward[:, 0]], axis=-1)
+        sway = self.leg * (walks * walk.PELVIS_LEFT.at(phase, ratio) + stands.left)
+        surge = self.leg * flow.vigour * walk.PELVIS_AHEAD.at(phase, ratio)
+        mean = STANDING_HEIGHT - walks * (0.01 + 0.02 * ratio)
+        up = self.leg * (mean + flow.vigour * walk.PELVIS_UP.at(phase, ratio) + stands.up)
+        position = flow.track.position.copy()
+        position[:, :2] += surge[:, None] * forward + sway[:, None] * left
+        position[:, 2] = flow.floor + up
+        rotation = turned(
+            heading + flow.vigour * walk.PELVIS_YAW.at(phase, ratio),
+            flow.vigour * walk.PELVIS_PITCH.at(phase, ratio)
+            + 0.03 + 0.12 * np.maximum(flow.climb, 0.0) + 0.2 * flow.surge,
+            0.8 * flow.vigour * walk.PELVIS_ROLL.at(phase, ratio) - 0.35 * flow.bank + stands.roll,
+        )  # fmt: skip
+        return PelvisPath(position, rotation, stands)
+
+
+def turned(yaw: Floats, pitch: Floats, roll: Floats) -> Floats:
+    """Rotations `(n, 4)`: a roll (left side up), then a pitch (forward), then a yaw [rad]."""
+    lean = rotations.multiply(
+        rotations.from_axis_angle([0.0, 1.0, 0.0], pitch),
+        rotations.from_axis_angle([1.0, 0.0, 0.0], roll),
+    )
+    return rotations.multiply(rotations.from_yaw(yaw), lean)

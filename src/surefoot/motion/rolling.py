@@ -1,0 +1,165 @@
+"""Foot roll: heel down, sole flat, heel up; and how much of it each foothold calls for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.character.measures import Measures
+from surefoot.math import rotations
+from surefoot.motion.curves import Indices
+from surefoot.motion.footholds import Holds
+from surefoot.motion.gaits import walk
+from surefoot.motion.soles import middle_ahead
+from surefoot.motion.track import Track
+
+STEEPEST_PUSH_OFF = 1.08
+"""[rad]"""
+
+STEEP = 0.24
+"""[rad] of a slope from which on the heels do not come down, going up."""
+
+FASTEST = 3.6
+"""[rad/s] of the mean roll, at most."""
+
+_FORWARD = np.array([1.0, 0.0, 0.0])
+
+
+@dataclass(frozen=True, eq=False)
+class Rolls:
+    """How the foot turns about heel and toes at each of `m` footholds.
+
+    Attributes:
+        contact: `(m,)` [rad] pitch at first contact: toes up is negative.
+        middle: `(m,)` [rad] pitch in mid-stance, >= 0: on steep slopes the heel stays up.
+        push_off: `(m,)` [rad] pitch at last contact, >= middle.
+        down: `(m,)` [s] from contact until the sole is flat.
+        up: `(m,)` [s] in which the heel rises before the end.
+    """
+
+    contact: Floats
+    middle: Floats
+    push_off: Floats
+    down: Floats
+    up: Floats
+
+    def pitch(self, which: Indices, since: Floats, left: Floats) -> Floats:
+        """Pitch `(n,)` [rad] at footholds, `since` [s] after contact and `left` [s] to go."""
+        falling = np.clip(1 - since / self.down[which], 0.0, 1.0) ** 2
+        rising = np.clip(1 - left / self.up[which], 0.0, 1.0) ** 3
+        middle = self.middle[which]
+        first, last = self.contact[which] - middle, self.push_off[which] - middle
+        return middle + first * falling + last * rising
+
+    @property
+    def contact_rate(self) -> Floats:
+        """`(m,)` [rad/s] just after contact."""
+        return -2 * (self.contact - self.middle) / self.down
+
+    @property
+    def push_off_rate(self) -> Floats:
+        """`(m,)` [rad/s] just before the toes leave the ground."""
+        return 3 * (self.push_off - self.middle) / self.up
+
+
+def rolls(track: Track, holds: Holds, others: Holds, measures: Measures) -> Rolls:
+    """How much the foot rolls at its footholds `holds`, while the other foot has `others`."""
+    leg = measures.leg_length
+    index = np.arange(len(holds))
+    starts = holds.starts
+    ends = np.where(np.isfinite(holds.ends), holds.ends, starts + 60.0)
+    ahead, _, stance = _from_body(track, holds, starts, measures)
+    behind, later, stance_later = _from_body(track, holds, ends, measures)
+    behind = -behind
+    position, turned = holds.frames(index, starts)
+    climb = _rise_over(position, turned, others, np.nextafter(starts, -np.inf))
+    position, turned = holds.frames(index, ends)
+    next_rise = -_rise_over(position, turned, others, ends)
+    # Level ground: the heel first. Up a step: the sole. Down a step: the toes.
+    step = climb / (0.18 * leg)
+    heel_first = np.clip(ahead / (0.3 * leg), 0.0, 1.1) * np.clip(1 - 2 * np.abs(step), 0.0, 1.0)
+    toes_first = np.clip(-1.6 * step - 0.3, 0.0, 1.0)
+    contact = walk.CONTACT_PITCH * heel_first + 0.35 * toes_first
+    # A foot that leaves the ground near the body has hardly rolled; stepping up, it pushes;
+    # stepping down and up slopes, the heel rises early, as far as the ankle cannot bend.
+    push = np.clip(np.minimum(walk.push_off_pitch(later), 2.2 * behind / leg), 0.0, None)
+    step = next_rise / (0.18 * leg)
+    uphill = np.clip(_slopes(turned), 0.0, 0.6)
+    push = push + 0.25 * np.clip(step, 0.0, 2.0) + 0.45 * np.clip(-step, 0.0, 1.6) + 0.8 * uphill
+    early = np.clip(0.25 * np.clip(-step, 0.0, 2.0) + 0.9 * uphill, 0.0, 0.4)
+    actual = ends - starts
+    down = walk.ROLL_DOWN * np.minimum(stance, actual) * (1 + 0.6 * toes_first)
+    up = (walk.ROLL_UP + early) * np.minimum(stance_later, actual)
+    # A short stance leaves no time for a whole roll.
+    push = np.clip(push, 0.0, np.minimum(STEEPEST_PUSH_OFF, FASTEST * up))
+    middle = np.clip(uphill - STEEP, 0.0, 0.35)
+    return Rolls(
+        contact=np.clip(contact, -FASTEST * down, FASTEST * down) + middle,
+        middle=middle,
+        push_off=np.where(np.isfinite(holds.ends), np.maximum(push, middle), middle),
+        down=down,
+        up=up,
+    )
+
+
+def _from_body(
+    track: Track, holds: Holds, times: Floats, measures: Measures
+) -> tuple[Floats, Floats, Floats]:
+    """How far ankles are ahead of the body [m], its v*, and the usual stance time [s]."""
+    ground = track.at(times)
+    position, turned = holds.frames(np.arange(len(holds)), times)
+    ankle = position - middle_ahead(measures) * rotations.rotate(turned, _FORWARD)
+    away = ankle - ground.position
+    ahead = np.cos(ground.heading) * away[:, 0] + np.sin(ground.heading) * away[:, 1]
+    ratio = walk.speed_ratio(ground.speed, measures.leg_length)
+    return ahead, ratio, walk.duty(ratio) * walk.stride_time(ratio, measures.leg_length)
+
+
+def _slopes(turned: Floats) -> Floats:
+    """How steeply [rad] soles `(n, 4)` point up along the foot."""
+    ahead = rotations.rotate(turned, _FORWARD)
+    return np.arctan2(ahead[:, 2], np.hypot(ahead[:, 0], ahead[:, 1]))
+
+
+def _rise_over(position: Floats, turned: Floats, others: Holds, times: Floats) -> Floats:
+    """How much higher [m] soles are than the other foot's; see `rise`."""
+    other = np.clip(np.searchsorted(others.starts, times, side="right") - 1, 0, None)
+    below, below_turned = others.frames(other, times)
+    return rise(below, below_turned, position, turned)
+
+
+def rise(start: Floats, start_turned: Floats, end: Floats, end_turned: Floats) -> Floats:
+    """How far up [m] it is from one sole to another, beyond what the ground's slope makes."""
+    up = np.array([0.0, 0.0, 1.0])
+    normal = rotations.rotate(start_turned, up) + rotations.rotate(end_turned, up)
+    return (normal * (end - start)).sum(axis=-1) / np.maximum(normal[:, 2], 0.3)
+
+
+def rolled_ankle(measures: Measures, pitch: Floats) -> Floats:
+    """Where the ankle is `(n, 3)` [m] in the sole's frame when the foot has rolled by `pitch`.
+
+    Toes up, the foot turns about its heel; toes down, about the axis of its toes, which stay flat.
+    """
+    middle = middle_ahead(measures)
+    heel = np.array([-middle - measures.heel_behind, 0.0])
+    toes = np.array([-middle + measures.ball_ahead, measures.ball_height])
+    from_heel = np.array([measures.heel_behind, measures.ankle_height])
+    from_toes = np.array([-measures.ball_ahead, measures.ankle_height - measures.ball_height])
+    on_heel = (pitch < 0)[:, None]
+    pivot, arm = np.where(on_heel, heel, toes), np.where(on_heel, from_heel, from_toes)
+    x = pivot[:, 0] + arm[:, 0] * np.cos(pitch) + arm[:, 1] * np.sin(pitch)
+    z = pivot[:, 1] - arm[:, 0] * np.sin(pitch) + arm[:, 1] * np.cos(pitch)
+    return np.stack([x, np.zeros_like(x), z], axis=-1)
+
+
+def rolling_speed(measures: Measures, pitch: Floats, rate: Floats) -> Floats:
+    """The ankle's velocity `(n, 3)` [m/s] in the sole's frame while the foot rolls at `rate`."""
+    on_heel = (pitch < 0)[:, None]
+    from_heel = np.array([measures.heel_behind, measures.ankle_height])
+    from_toes = np.array([-measures.ball_ahead, measures.ankle_height - measures.ball_height])
+    arm = np.where(on_heel, from_heel, from_toes)
+    x = arm[:, 0] * np.cos(pitch) + arm[:, 1] * np.sin(pitch)
+    z = -arm[:, 0] * np.sin(pitch) + arm[:, 1] * np.cos(pitch)
+    return np.stack([rate * z, np.zeros_like(x), -rate * x], axis=-1)

@@ -1,0 +1,178 @@
+"""Stretches of a timed path, and the smooth runs that one body carries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from surefoot.arrays import Floats, floats, frozen
+from surefoot.errors import InputError
+from surefoot.math import rotations
+from surefoot.motion.curves import smoothed, smoothstep, wrapped
+from surefoot.world import World
+
+ROUNDING = 0.45
+"""[s] before and after a moment that count for where the body is then."""
+
+STEP = 1.0 / 120.0
+"""[s] between the moments at which paths are kept."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Stretch:
+    """A timed path on the ground in the frame of one body.
+
+    Attributes:
+        times: `(n,)` [s], n >= 2, increasing.
+        positions: `(n, 3)` [m] in the frame, linear in between; the point between the feet.
+        headings: `(n,)` [rad] in the frame.
+        frame: the body that carries it, None for the world's own frame.
+    """
+
+    times: Floats
+    positions: Floats
+    headings: Floats
+    frame: str | None = None
+
+    def __post_init__(self) -> None:
+        times = floats(self.times, "stretch times")
+        if times.ndim != 1 or len(times) < 2 or not (np.diff(times) > 0).all():
+            raise InputError("stretch times must be two or more, increasing")
+        for name, shape in (("positions", (len(times), 3)), ("headings", times.shape)):
+            array = floats(getattr(self, name), f"stretch {name}")
+            if array.shape != shape:
+                raise InputError(f"stretch {name} must have shape {shape}, got {array.shape}")
+            object.__setattr__(self, name, frozen(array))
+        object.__setattr__(self, "times", frozen(times))
+
+
+class Run:
+    """Stretches that one body carries, as a smooth path in its frame."""
+
+    def __init__(
+        self, frame: str | None, start: float, end: float, times: Floats, positions: Floats,
+        headings: Floats,
+    ) -> None:  # fmt: skip
+        self.frame, self.start, self.end = frame, start, end
+        self.first = self.last = True
+        self._times = times
+        width = round(ROUNDING / STEP)
+        turned = _unrolled(headings)
+        self._raw = np.column_stack([positions, turned])
+        self._positions = smoothed(positions, width)
+        self._headings = smoothed(turned, width)
+        # Speeds across frames that move apart jump; the body's rhythm should not.
+        velocity = np.gradient(self._positions[:, :2], STEP, axis=0)
+        cosine, sine = np.cos(self._headings), np.sin(self._headings)
+        self._motion = np.stack(
+            [
+                cosine * velocity[:, 0] + sine * velocity[:, 1],
+                cosine * velocity[:, 1] - sine * velocity[:, 0],
+                np.gradient(self._headings, STEP),
+            ],
+            axis=1,
+        )
+
+    def share(self, path: Floats) -> Floats:
+        """How much this run decides at each moment of the path; all runs' shares sum to one."""
+        share = np.ones_like(path)
+        if not self.first:
+            share *= smoothstep((path - self.start + ROUNDING) / (2 * ROUNDING))
+        if not self.last:
+            share *= 1 - smoothstep((path - self.end + ROUNDING) / (2 * ROUNDING))
+        return share
+
+    def sample(self, path: Floats) -> tuple[Floats, Floats]:
+        """Positions `(n, 3)` [m] and headings `(n,)` in the frame."""
+        return _interpolated(path, self._times, self._positions), np.interp(
+            path, self._times, self._headings
+        )
+
+    def planned(self, path: Floats) -> Floats:
+        """Positions `(n, 3)` [m] and headings as the fourth column, before they were rounded."""
+        return _interpolated(path, self._times, self._raw)
+
+    def motion(self, path: Floats) -> Floats:
+        """`(n, 3)`: speeds forward and to the left [m/s], and turning [rad/s]."""
+        return _interpolated(path, self._times, self._motion)
+
+    def to_world(
+        self, world: World, positions: Floats, headings: Floats, times: Floats
+    ) -> tuple[Floats, Floats]:
+        """Positions and headings of the frame in the world, at `times` `(n,)` [s]."""
+        if self.frame is None:
+            return positions, headings
+        origins, turns = world[self.frame].trajectory.poses(times)
+        ahead = np.stack([np.cos(headings), np.sin(headings), np.zeros_like(headings)], axis=-1)
+        ahead = rotations.rotate(turns, ahead)
+        return rotations.rotate(turns, positions) + origins, np.arctan2(ahead[:, 1], ahead[:, 0])
+
+
+def _unrolled(headings: Floats) -> Floats:
+    """The same headings, each the shorter way round from the one before."""
+    return np.concatenate([headings[:1], headings[0] + np.cumsum(wrapped(np.diff(headings)))])
+
+
+def _interpolated(times: Floats, knots: Floats, values: Floats) -> Floats:
+    result = np.empty((len(times), values.shape[1]))
+    for column in range(values.shape[1]):
+        result[:, column] = np.interp(times, knots, values[:, column])
+    return result
+
+
+def smooth_runs(world: World, stretches: Sequence[Stretch]) -> list[Run]:
+    """Runs of stretches with the same moving frame; what never moves is the world's own."""
+    frames = [_moving_frame(world, stretch.frame) for stretch in stretches]
+    spans: list[tuple[str | None, float, float]] = []
+    for frame, stretch in zip(frames, stretches, strict=True):
+        start, end = float(stretch.times[0]), float(stretch.times[-1])
+        if spans and spans[-1][0] == frame:
+            start = spans.pop()[1]
+        spans.append((frame, start, end))
+    runs: list[Run] = []
+    for frame, start, end in spans:
+        # Far enough either way for the blend with the neighbours and the rounding of both.
+        margin = 3 * ROUNDING
+        count = round((end - start + 2 * margin) / STEP) + 1
+        times = start - margin + STEP * np.arange(count, dtype=np.float64)
+        positions, headings = _planned(world, stretches, times, frame)
+        runs.append(Run(frame, start, end, times, positions, headings))
+    for first, second in pairwise(runs):
+        first.last, second.first = False, False
+    return runs
+
+
+def _moving_frame(world: World, frame: str | None) -> str | None:
+    return frame if frame is not None and world[frame].trajectory.moving else None
+
+
+def _planned(
+    world: World, stretches: Sequence[Stretch], times: Floats, frame: str | None
+) -> tuple[Floats, Floats]:
+    """The path as planned, in one frame; before and after, at rest on what carries it."""
+    starts = [stretch.times[0] for stretch in stretches]
+    index = np.clip(np.searchsorted(starts, times, side="right") - 1, 0, len(starts) - 1)
+    positions, headings = np.empty((len(times), 3)), np.empty(len(times))
+    for i, stretch in enumerate(stretches):
+        at = index == i
+        if not at.any():
+            continue
+        local = _interpolated(times[at], stretch.times, stretch.positions)
+        turned = np.interp(times[at], stretch.times, _unrolled(stretch.headings))
+        if stretch.frame == frame:
+            positions[at], headings[at] = local, turned
+            continue
+        ahead = np.stack([np.cos(turned), np.sin(turned), np.zeros_like(turned)], axis=-1)
+        if stretch.frame is not None:
+            origins, turns = world[stretch.frame].trajectory.poses(times[at])
+            local = rotations.rotate(turns, local) + origins
+            ahead = rotations.rotate(turns, ahead)
+        if frame is not None:
+            origins, turns = world[frame].trajectory.poses(times[at])
+            local = rotations.rotate(rotations.inverse(turns), local - origins)
+            ahead = rotations.rotate(rotations.inverse(turns), ahead)
+        positions[at], headings[at] = local, np.arctan2(ahead[:, 1], ahead[:, 0])
+    return positions, headings

@@ -1,0 +1,50 @@
+"""Smooth steps, kernels and curves keep what they promise."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from surefoot.motion.curves import covering, fourier, hermite, monotone, smoothed, wrapped
+
+numbers = st.lists(st.floats(-5, 5), min_size=30, max_size=60)
+
+
+def test_a_straight_line_stays_straight_when_smoothed() -> None:
+    line = np.linspace(0.0, 3.0, 50)
+    assert np.allclose(smoothed(line, 6)[6:-6], line[6:-6], atol=1e-12)
+
+
+@given(numbers, st.integers(1, 8))
+def test_a_covering_curve_is_never_below(values: list[float], width: int) -> None:
+    curve = np.array(values)
+    assert (covering(curve, width) >= curve - 1e-9).all()
+
+
+@given(st.lists(st.floats(0.01, 2.0), min_size=2, max_size=12))
+def test_a_monotone_curve_never_goes_back(steps: list[float]) -> None:
+    knots = np.arange(len(steps), dtype=np.float64)
+    values = np.cumsum(steps)
+    fine = monotone(np.linspace(-1, len(steps), 300), knots, values)
+    assert (np.diff(fine) >= -1e-12).all()
+    assert np.allclose(monotone(knots, knots, values), values)
+
+
+def test_hermite_weights_meet_their_ends() -> None:
+    start, start_slope, end, end_slope = hermite(np.array([0.0, 1.0]))
+    assert np.array_equal(start, [1, 0])
+    assert np.array_equal(end, [0, 1])
+    assert np.array_equal(start_slope, [0, 0])
+    assert np.array_equal(end_slope, [0, 0])
+
+
+def test_odd_harmonics_change_sign_half_a_cycle_on() -> None:
+    phase = np.linspace(0, 1, 17)
+    one = [np.array(0.3), np.array(-0.1)]
+    first = fourier(phase, (1, 3), one, one)
+    assert np.allclose(first, -fourier(phase + 0.5, (1, 3), one, one))
+
+
+def test_turns_are_wrapped_the_shorter_way() -> None:
+    assert np.isclose(wrapped(3 * np.pi / 2), -np.pi / 2)
