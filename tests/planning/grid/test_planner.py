@@ -127,6 +127,25 @@ def test_an_unreachable_goal_gives_the_way_towards_it() -> None:
     assert plan.position(plan.end, world)[0] > 5.0
 
 
+def test_a_goal_in_something_is_not_reached() -> None:
+    crate = Body(name="crate", mesh=box((2, 2, 1), (3, 0, 0.5)))
+    world = World([FLOOR, crate])
+    goal = Goal(Place("floor", np.array([3.0, 0.0, 0.0])))
+    problem = Problem(world=world, character=ADULT, start=world.place((-4, 0, 0)), goal=goal)
+    plan = Grid().plan(problem)
+    assert not plan
+    assert "nobody can stand at (3.00, 0.00, 0.00) on floor" in plan.status.message
+
+
+def test_a_tolerance_finer_than_the_cells_is_kept() -> None:
+    world = World([FLOOR])
+    goal = Goal(world.place((3.13, 0.07, 0)), tolerance=0.01)
+    problem = Problem(world=world, character=ADULT, start=world.place((-4, 0, 0)), goal=goal)
+    plan = Grid().plan(problem)
+    assert plan
+    assert plan.check(world)
+
+
 def test_forbidden_bodies_are_not_walked_on() -> None:
     rug = Body(name="rug", mesh=slab((2, 8, 0.02), (0, -2, 0.02)), tags={"forbidden": True})
     world = World([FLOOR, rug])

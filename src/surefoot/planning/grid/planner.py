@@ -62,6 +62,7 @@ class _Run:
         self.speed = min(settings.speed or self.skill.speed, self.skill.max_speed)
         self.still = at_rest(problem.world)
         self.statistics: dict[str, int | float] = {}
+        self.goal_is_free = True
         self._progress = progress
         self._cancelled = cancel or (lambda: False)
         self._clock = time.perf_counter()
@@ -102,7 +103,14 @@ class _Run:
         world, now = self.problem.world, self.problem.start_time
         start = world.position(self.problem.start, now)
         starts = self._near(cells, start)
+        if not starts:
+            x, y, z = cells.points[np.argmin(np.linalg.norm(cells.points - start, axis=1))]
+            raise ProblemError(
+                f"the start ({start[0]:.2f}, {start[1]:.2f}, {start[2]:.2f}) is not next to ground "
+                f"that {self.skill.name!r} can walk; the nearest is ({x:.2f}, {y:.2f}, {z:.2f})"
+            )
         goals, toward = self._goals(cells)
+        self.goal_is_free = bool(goals.any())
         found = shortest(
             cells,
             starts,
@@ -123,24 +131,17 @@ class _Run:
             corners = np.concatenate([corners, [exact]])
         return corners, Outcome.REACHED
 
-    def _near(self, cells: Cells, start: Floats) -> dict[int, float]:
-        """Cells that can be walked to straight from the start, with their distance."""
-        distance = np.linalg.norm(cells.points - start, axis=1)
+    def _near(self, cells: Cells, point: Floats) -> dict[int, float]:
+        """Cells that a straight walk joins to a point, with their distance."""
+        distance = np.linalg.norm(cells.points - point, axis=1)
         near = np.argsort(distance, kind="stable")[:12]
         walkable = Walkable(self.still, self.skill)
-        found = {
+        return {
             int(i): float(distance[i])
             for i in near
             if distance[i] <= 3 * self.settings.cell
-            and walkable.line(np.stack([start, cells.points[i]])) is not None
+            and walkable.line(np.stack([point, cells.points[i]])) is not None
         }
-        if not found:
-            x, y, z = cells.points[near[0]]
-            raise ProblemError(
-                f"the start ({start[0]:.2f}, {start[1]:.2f}, {start[2]:.2f}) is not next to ground "
-                f"that {self.skill.name!r} can walk; the nearest is ({x:.2f}, {y:.2f}, {z:.2f})"
-            )
-        return found
 
     def _goals(self, cells: Cells) -> tuple[Bools, Floats]:
         """Which cells are goals, and the points that stand for them."""
@@ -156,7 +157,8 @@ class _Run:
                 exact = world.position(leaf.place, now)
                 points.append(exact)
                 if not there.any():
-                    goals[np.argmin(np.linalg.norm(cells.points - exact, axis=1))] = True
+                    # A tolerance finer than the cells: those that lead straight to the place.
+                    goals[list(self._near(cells, exact))] = True
             elif there.any():
                 points.extend(cells.points[there])
         if not points:
@@ -240,6 +242,10 @@ class _Run:
             return f"stopped after {self.problem.limits.nodes} cells; raise limits.nodes"
         if outcome is Outcome.CANCELLED:
             return "cancelled; the way found so far is kept"
+        if not self.goal_is_free:
+            return (
+                f"nobody can stand at {goal}: there is no room or no ground; the plan goes near it"
+            )
         return (
             f"no walk over bodies at rest joins the start and {goal}; the plan goes as near as it "
             f"can with steps of {self.skill.step_height:.2f} m and a body of radius "
