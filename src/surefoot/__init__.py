@@ -1,17 +1,17 @@
 """Plans and animates human characters through 3D worlds that move.
 
-    world -> character -> problem -> plan -> animation -> studio
+world -> character -> problem -> plan -> animation -> studio
 
-    import surefoot as sf
+import surefoot as sf
 
-    scene = sf.scenes.load("yard")
-    problem = sf.Problem(
-        world=scene.world, character=sf.people.adult(), start=scene.start, goal=sf.Goal(scene.goal)
-    )
-    plan = sf.plan(problem)
-    animation = sf.animate(plan, scene.world, problem.character)
-    animation.save("walk.glb")
-    sf.studio.show(animation)
+scene = sf.scenes.load("yard")
+problem = sf.Problem(
+world=scene.world, character=sf.people.adult(), start=scene.start, goal=sf.Goal(scene.goal)
+)
+plan = sf.plan(problem)
+animation = sf.animate(plan, scene.world, problem.character)
+animation.save("walk.glb")
+sf.studio.show(animation)
 """
 
 from importlib import import_module

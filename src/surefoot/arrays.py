@@ -26,7 +26,7 @@ def floats(value: ArrayLike, name: str, *, error: type[InputError] = InputError)
     """`value` as a contiguous float64 array of finite numbers, or an error that names it."""
     try:
         array = np.ascontiguousarray(value, dtype=np.float64)
-    except (TypeError, ValueError) as reason:
+    except (TypeError, ValueError, OverflowError) as reason:
         raise error(f"{name} must be numbers, got {value!r}") from reason
     # ascontiguousarray gives scalars an axis; keep the shape that was passed.
     array = array.reshape(np.shape(value))
@@ -70,8 +70,9 @@ def number(
     """`value` as a float inside the stated bounds, or an error that names them."""
     try:
         result = float(value)
-    except (TypeError, ValueError) as reason:
-        raise error(f"{name} must be a number, got {value!r}") from reason
+    except (TypeError, ValueError, OverflowError) as reason:
+        given = "a larger one" if isinstance(value, int) else repr(value)
+        raise error(f"{name} must be a number, got {given}") from reason
     if np.isnan(result) or (np.isinf(result) and not infinite):
         raise error(f"{name} must be {'a number' if infinite else 'finite'}, got {result}")
     if above is not None and not result > above:
@@ -92,6 +93,6 @@ def frozen(array: Floats) -> Floats:
 
 
 def interpolate(at: Floats, keys: Floats, values: Floats) -> Floats:
-    """Rows `(k, c)` at `at` `(k,)`, linear between `values` `(n, c)` at increasing `keys` `(n,)`."""
+    """Rows `(k, c)` at `at` `(k,)`, linear between rows `(n, c)` at increasing `keys` `(n,)`."""
     columns: list[Floats] = [np.interp(at, keys, column) for column in values.T]
     return np.stack(columns, axis=-1)

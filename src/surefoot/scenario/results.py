@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from surefoot.animation import Animation, animate
-from surefoot.animation.gltf_export import add_character, add_world
+from surefoot.animation.gltf_character import add_character
+from surefoot.animation.gltf_export import add_world
 from surefoot.animation.pictures import Camera, Look, Moment, Picture, exposures, path, person
 from surefoot.arrays import Floats
 from surefoot.gltf import GltfBuilder
@@ -37,6 +38,12 @@ def animations(scenario: Scenario, done: Sequence[Planned]) -> list[Animation]:
         )
         for planned in done
     ]
+
+
+def fit_together(target: Path, shown: Sequence[Animation]) -> bool:
+    """Whether one file can hold all: a BVH file is one skeleton, and a rig keeps its own file."""
+    rigged = any(each.character.rig is not None for each in shown)
+    return target.suffix.lower() != ".bvh" and not (rigged and len(shown) > 1)
 
 
 def save_together(target: Path, shown: Sequence[Animation], *, root_motion: bool = True) -> None:

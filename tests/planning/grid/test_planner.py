@@ -157,6 +157,18 @@ def test_forbidden_bodies_are_not_walked_on() -> None:
     assert not (on == world.id("rug")).any()
 
 
+def test_the_way_follows_the_cost() -> None:
+    road = Body(name="road", mesh=slab((2, 8, 0.02), (0, -2, 0.02)), tags={"road": True})
+    world = World([FLOOR, road])
+    quick = solve(world, (-3, -3, 0), (3, -3, 0))
+    shy = solve(world, (-3, -3, 0), (3, -3, 0), cost=costs.time() + 20 * costs.avoid("road"))
+    assert length(quick) == pytest.approx(6.0, abs=0.1)
+    assert length(shy) > 9.0
+    times = np.linspace(shy.start, shy.end, 400)
+    on = world.support(shy.track(times, world)[0], times, up=0.1, down=0.1).body
+    assert not (on == world.id("road")).any()
+
+
 def test_the_nearest_of_several_goals_is_chosen() -> None:
     world = World([FLOOR])
     goals = AnyOf((Goal(world.place((5, 5, 0))), Goal(world.place((-2, 0, 0)))))

@@ -30,7 +30,7 @@ def random_cells(seed: int, count: int = 60) -> Cells:
     )
 
 
-def dijkstra(cells: Cells, start: int, shyness: float) -> dict[int, float]:
+def dijkstra(cells: Cells, start: int, prices: np.ndarray) -> dict[int, float]:
     best, queue = {start: 0.0}, [(0.0, start)]
     while queue:
         cost, cell = heapq.heappop(queue)
@@ -38,19 +38,19 @@ def dijkstra(cells: Cells, start: int, shyness: float) -> dict[int, float]:
             continue
         for edge in range(cells.offsets[cell], cells.offsets[cell + 1]):
             target = int(cells.targets[edge])
-            further = cost + cells.lengths[edge] * (1 + shyness * cells.cramped[target])
+            further = cost + cells.lengths[edge] * prices[target]
             if further < best.get(target, np.inf):
                 best[target] = further
                 heapq.heappush(queue, (further, target))
     return best
 
 
-def cost_of(cells: Cells, path: list[int], shyness: float) -> float:
+def cost_of(cells: Cells, path: list[int], prices: np.ndarray) -> float:
     total = 0.0
     for a, b in itertools.pairwise(path):
         edges = range(cells.offsets[a], cells.offsets[a + 1])
         edge = next(e for e in edges if cells.targets[e] == b)
-        total += cells.lengths[edge] * (1 + shyness * cells.cramped[b])
+        total += cells.lengths[edge] * prices[b]
     return total
 
 
@@ -62,21 +62,24 @@ def test_paths_cost_what_dijkstra_says(seed: int) -> None:
     goals = np.zeros(len(cells.points), dtype=bool)
     goals[goal] = True
     shyness = float(rng.choice([0.0, 1.5]))
+    prices = rng.uniform(1, 3, len(cells.points))
     found = shortest(
         cells,
         {start: 0.0},
         goals,
         cells.points[[goal]],
+        prices,
         shyness=shyness,
         most=10**6,
         cancelled=lambda: False,
     )
-    best = dijkstra(cells, start, shyness)
+    total = prices + shyness * cells.cramped
+    best = dijkstra(cells, start, total)
     assert found.reached == (goal in best)
     if found.reached:
         assert found.path[0] == start
         assert found.path[-1] == goal
-        assert cost_of(cells, found.path, shyness) == pytest.approx(best[goal], rel=1e-12)
+        assert cost_of(cells, found.path, total) == pytest.approx(best[goal], rel=1e-12)
     else:
         # The way towards the goal ends at the reachable cell nearest to it.
         reach = np.array(sorted(best))
@@ -88,7 +91,14 @@ def test_a_limit_on_cells_ends_the_search() -> None:
     cells = random_cells(3)
     goals = np.zeros(len(cells.points), dtype=bool)
     found = shortest(
-        cells, {0: 0.0}, goals, cells.points[[5]], shyness=0.0, most=4, cancelled=lambda: False
+        cells,
+        {0: 0.0},
+        goals,
+        cells.points[[5]],
+        np.ones(len(cells.points)),
+        shyness=0.0,
+        most=4,
+        cancelled=lambda: False,
     )
     assert not found.reached
     assert found.exhausted

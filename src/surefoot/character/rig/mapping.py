@@ -17,6 +17,7 @@ from surefoot.character.rig.naming import limbs_by_name, trunk_by_name, understa
 from surefoot.character.rig.topology import limbs_by_shape
 from surefoot.character.rig.tree import Tree
 from surefoot.errors import CharacterError, FileError, one_of
+from surefoot.files import write_atomic
 
 REQUIRED: tuple[str, ...] = (
     "pelvis",
@@ -68,10 +69,7 @@ class BoneMapping:
                 lines.append(f'{joint} = "{text}"')
             else:
                 lines.append(f'# {joint} = ""')
-        try:
-            Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
-        except OSError as reason:
-            raise FileError(f"{path}: cannot be written: {reason.strerror}") from reason
+        write_atomic(path, ("\n".join(lines) + "\n").encode())
 
 
 def load_bones(path: str | PathLike[str]) -> dict[str, str]:

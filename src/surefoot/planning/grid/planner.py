@@ -61,6 +61,7 @@ class _Run:
         self.skill: Capability = problem.character.capability(settings.capability)
         self.speed = min(settings.speed or self.skill.speed, self.skill.max_speed)
         self.still = at_rest(problem.world)
+        self.costs = problem.cost.table(problem.world, problem.character, tuple(problem.skills))
         self.statistics: dict[str, int | float] = {}
         self.goal_is_free = True
         self._progress = progress
@@ -116,6 +117,7 @@ class _Run:
             starts,
             goals,
             toward,
+            self._prices(cells.points),
             shyness=self.settings.shyness,
             most=self.problem.limits.nodes,
             cancelled=self._cancelled,
@@ -130,6 +132,18 @@ class _Run:
         if Walkable(self.still, self.skill).line(np.stack([corners[-1], exact])) is not None:
             corners = np.concatenate([corners, [exact]])
         return corners, Outcome.REACHED
+
+    def _prices(self, points: Floats) -> Floats:
+        """What a metre costs at points, over what the cheapest costs on the level."""
+        world, now = self.problem.world, np.full(len(points), self.problem.start_time)
+        reach = self.skill.step_height
+        ground = world.support(points, now, up=reach, down=reach)
+        velocities = np.tile([self.speed, 0.0, 0.0], (len(points), 1))
+        rates = self.costs.rates(self.skill.name, points, now, velocities, ground.body)
+        least = self.costs.lower[self.costs.modes.index(self.skill.name)]
+        least += self.costs.per_speed_squared * self.speed**2
+        # A cost that is nowhere more than nothing leaves only the length to choose by.
+        return np.maximum(rates / least, 1.0) if least > 0 else 1.0 + rates
 
     def _near(self, cells: Cells, point: Floats) -> dict[int, float]:
         """Cells that a straight walk joins to a point, with their distance."""
@@ -169,8 +183,8 @@ class _Run:
         if len(corners) < 2 or np.allclose(corners, corners[0]):
             return Route.through(corners[:1])
         walkable = Walkable(self.still, self.skill)
-        stretches = straightened(corners, walkable)
-        return Route.through(rounded(stretches, walkable, radius=0.8))
+        stretches = straightened(corners, walkable, self._prices)
+        return Route.through(rounded(stretches, walkable, self._prices, radius=0.8))
 
     # --- the plan --------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -101,8 +102,12 @@ class Walkable:
         return None if self._world.sweep(path, self._shape) else points
 
 
-def straightened(corners: Floats, walkable: Walkable) -> list[Floats]:
-    """The stretches of the way, each as far as a straight line can be walked."""
+Prices = Callable[[Floats], Floats]
+"""How many times the cheapest metre a metre costs at points `(n, 3)`."""
+
+
+def straightened(corners: Floats, walkable: Walkable, prices: Prices) -> list[Floats]:
+    """The stretches of the way, each as far as a straight line can be walked for no more."""
     stretches: list[Floats] = []
     at = 0
     while at < len(corners) - 1:
@@ -112,14 +117,14 @@ def straightened(corners: Floats, walkable: Walkable) -> list[Floats]:
         jump = 2
         # Gallop ahead, then close in: the farthest end that a line reaches.
         while at + jump < len(corners):
-            line = _shortcut(corners, at, at + jump, walkable)
+            line = _shortcut(corners, at, at + jump, walkable, prices)
             if line is None:
                 break
             best, best_line, jump = at + jump, line, jump * 2
         reach = min(at + jump, len(corners))
         while reach - best > 1:
             middle = (best + reach) // 2
-            line = _shortcut(corners, at, middle, walkable)
+            line = _shortcut(corners, at, middle, walkable, prices)
             if line is None:
                 reach = middle
             else:
@@ -129,25 +134,37 @@ def straightened(corners: Floats, walkable: Walkable) -> list[Floats]:
     return stretches
 
 
-def _shortcut(corners: Floats, first: int, last: int, walkable: Walkable) -> Floats | None:
+def _shortcut(
+    corners: Floats, first: int, last: int, walkable: Walkable, prices: Prices
+) -> Floats | None:
     """The straight line between two corners, at the heights that the way in between has."""
     part = corners[first : last + 1]
     steps = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(part[:, :2], axis=0).T))])
     share = steps / steps[-1] if steps[-1] > 0 else steps
     line = part[0] + (part[-1] - part[0]) * share[:, None]
     line[:, 2] = part[:, 2]
-    return walkable.line(line)
+    walked = walkable.line(line)
+    if walked is None or _cost(walked, prices) > _cost(part, prices) + 1e-9:
+        return None
+    return walked
 
 
-def rounded(stretches: list[Floats], walkable: Walkable, radius: float) -> Floats:
-    """One line of points, its corners cut by curves that can be walked too."""
+def _cost(points: Floats, prices: Prices) -> float:
+    steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    return float((steps * prices((points[1:] + points[:-1]) / 2)).sum())
+
+
+def rounded(stretches: list[Floats], walkable: Walkable, prices: Prices, radius: float) -> Floats:
+    """One line of points, its corners cut by curves that can be walked for no more."""
     points = stretches[0]
     for following in stretches[1:]:
-        points = _join(points, following, walkable, radius)
+        points = _join(points, following, walkable, prices, radius)
     return points
 
 
-def _join(before: Floats, after: Floats, walkable: Walkable, radius: float) -> Floats:
+def _join(
+    before: Floats, after: Floats, walkable: Walkable, prices: Prices, radius: float
+) -> Floats:
     first, second = Route.through(before), Route.through(after)
     cut = min(radius, first.length / 2, second.length / 2)
     while cut > SPACING:
@@ -157,7 +174,8 @@ def _join(before: Floats, after: Floats, walkable: Walkable, radius: float) -> F
         s = np.linspace(0.0, 1.0, 2 + int(np.ceil(2 * cut / SPACING)))[:, None]
         curve = (1 - s) ** 2 * start + 2 * s * (1 - s) * corner + s**2 * end
         walked = walkable.line(curve)
-        if walked is not None:
+        sharp = np.stack([start, corner, end])
+        if walked is not None and _cost(walked, prices) <= _cost(sharp, prices) + 1e-9:
             kept = first.points[first.lengths < first.length - cut]
             return np.concatenate([kept, walked, second.points[second.lengths > cut]])
         cut /= 2

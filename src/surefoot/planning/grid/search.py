@@ -34,6 +34,7 @@ def shortest(
     starts: dict[int, float],
     goals: Bools,
     toward: Floats,
+    prices: Floats,
     *,
     shyness: float,
     most: int,
@@ -46,6 +47,7 @@ def shortest(
         starts: cells to start from, each with the cost of getting there [m].
         goals: `(n,)` which cells are goals.
         toward: `(k, 3)` points that hold all goals; the distance to the nearest guides the search.
+        prices: `(n,)` how many times the cheapest metre a metre costs at each cell, >= 1.
         shyness: extra cost per metre without room.
         most: cells expanded at most.
         cancelled: asked now and then.
@@ -58,7 +60,7 @@ def shortest(
     heapq.heapify(queue)
     done: set[int] = set()
     closest = min(starts, key=lambda cell: (bound[cell], cell))
-    weights = cells.lengths * (1.0 + shyness * cells.cramped[cells.targets])
+    weights = cells.lengths * (prices + shyness * cells.cramped)[cells.targets]
     offsets, targets, bounds = cells.offsets.tolist(), cells.targets.tolist(), bound.tolist()
     costs, is_goal = weights.tolist(), goals.tolist()
     while queue:
