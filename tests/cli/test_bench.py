@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -41,7 +42,7 @@ def repository(tmp_path: Path) -> Path:
     folder = tmp_path / "benchmarks"
     folder.mkdir()
     (folder / "__init__.py").write_text("")
-    (folder / "harness").symlink_to(HARNESS, target_is_directory=True)
+    shutil.copytree(HARNESS, folder / "harness")
     (folder / "peers.txt").write_text("# nothing\nnumpy  # to have one\n")
     (folder / "first.py").write_text(GOOD)
     (folder / "second.py").write_text(GOOD.replace("Adds", "Adds more"))

@@ -199,6 +199,21 @@ class TestWhatItWrites:
         assert {path.name for path in tmp_path.iterdir()} == names
         assert Plan.load(tmp_path / "out.anna_.json").character == "anna!"
 
+    def test_rigs_of_ones_own_get_files_of_their_own(
+        self, scenario: Path, tmp_path: Path, data: Path
+    ) -> None:
+        rig = data / "scenes" / "gltf" / "CesiumMan.glb"
+        lines = f"start = [-9, 0, 0.5]\ngoal = [-8, 2, 0.5]\nrig = '{rig}'\n"
+        scenario.write_text(f"{SCENARIO}[characters.ben]\n{lines}")
+        assert plan(scenario, "-o", tmp_path / "out.glb") == 0
+        assert {path.name for path in tmp_path.iterdir()} == {
+            "out.anna.glb",
+            "out.ben.glb",
+            "walk.toml",
+        }
+        ben = read_gltf(tmp_path / "out.ben.glb")
+        assert {"ben", "Skeleton_torso_joint_1", "lift"} <= {node.name for node in ben.nodes}
+
 
 class TestShortForm:
     def test_a_walk_through_a_file(self, room: Path, capsys: pytest.CaptureFixture[str]) -> None:

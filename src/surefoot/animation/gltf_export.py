@@ -5,15 +5,11 @@ from __future__ import annotations
 from os import PathLike
 from typing import Any
 
-import numpy as np
-
 from surefoot.animation.animation import Animation
+from surefoot.animation.gltf_character import add_character
 from surefoot.animation.rig_export import Rigged
 from surefoot.animation.trajectory_keys import Keys, trajectory_keys
-from surefoot.arrays import Floats
-from surefoot.character import Character, Skin
 from surefoot.gltf import Channel, GltfBuilder, Primitive, axes
-from surefoot.math import rotations
 from surefoot.world import Body, Mesh, Static, World
 from surefoot.world.loaders.gltf import REPEAT_TAG
 
@@ -143,76 +139,3 @@ def _add_body(
             )
         )  # fmt: skip
     return channels
-
-
-def add_character(
-    builder: GltfBuilder, animation: Animation, *, root_motion: bool = True
-) -> list[Channel]:
-    """Adds the skinned character in its first pose; returns what moves it."""
-    character = animation.character
-    skeleton = character.skeleton
-    root, turned = animation.local_poses(root_motion)
-    top = builder.add_node(character.name, extras={"character": True})
-    nodes: list[int] = []
-    for joint, (name, parent) in enumerate(zip(skeleton.joints, skeleton.parents, strict=True)):
-        place = root[0] if joint == 0 else skeleton.offsets[joint]
-        nodes.append(
-            builder.add_node(
-                name,
-                parent=top if parent < 0 else nodes[parent],
-                translation=axes.y_up(place),
-                rotation=axes.y_up_rotations(turned[0, joint]),
-            )
-        )
-    _add_skin(builder, character, character.skin, nodes, top)
-    times = animation.times - animation.start
-    channels = [
-        Channel(
-            node=nodes[0], path="translation", times=times, values=axes.y_up(root),
-            interpolation="linear",
-        )
-    ]  # fmt: skip
-    for joint, node in enumerate(nodes):
-        values = axes.y_up_rotations(_continuous(turned[:, joint]))
-        still = np.abs(values - values[0]).max() < 1e-9
-        if still:
-            values = values[:1]
-        channels.append(
-            Channel(
-                node=node, path="rotation", times=times[: len(values)], values=values,
-                interpolation="linear",
-            )
-        )  # fmt: skip
-    return channels
-
-
-def _add_skin(
-    builder: GltfBuilder, character: Character, skin: Skin, nodes: list[int], top: int
-) -> None:
-    turn = np.eye(4)
-    turn[:3, :3] = axes.y_up(np.eye(3)).T
-    binds = turn @ skin.binds @ turn.T
-    primitives: list[Primitive] = []
-    for part in skin.parts:
-        used, triangles = np.unique(part.faces.reshape(-1), return_inverse=True)
-        material = builder.add_material(part.name, base_color=part.color, roughness=0.7)
-        primitives.append(
-            Primitive(
-                positions=axes.y_up(skin.vertices[used]),
-                normals=axes.y_up(skin.normals[used]),
-                triangles=triangles.reshape(-1, 3).astype(np.int32),
-                joints=skin.joints[used],
-                weights=skin.weights[used],
-                material=material,
-            )
-        )
-    mesh = builder.add_mesh(primitives, character.name)
-    bound = builder.add_skin(nodes, binds, character.name, skeleton=top)
-    builder.add_node(f"{character.name} skin", mesh=mesh, skin=bound)
-
-
-def _continuous(quaternions: Floats) -> Floats:
-    """The same rotations `(n, 4)`, without changes of sign from one to the next."""
-    flips = np.where((quaternions[1:] * quaternions[:-1]).sum(axis=1) < 0, -1.0, 1.0)
-    signs = np.concatenate([[1.0], np.cumprod(flips)])
-    return rotations.normalize(quaternions) * signs[:, None]

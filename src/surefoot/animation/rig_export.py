@@ -18,14 +18,13 @@ from urllib.parse import unquote
 import numpy as np
 
 from surefoot.animation.animation import Animation
-from surefoot.arrays import Floats
+from surefoot.animation.gltf_character import add_rig_frame, channel, continuous
 from surefoot.character import Rig, RigPose, retarget
 from surefoot.errors import FileError
 from surefoot.files import read_bytes, write_atomic
-from surefoot.gltf import Channel, GltfBuilder, axes
+from surefoot.gltf import Channel, GltfBuilder
 from surefoot.gltf.buffers import Budget, Buffers
 from surefoot.gltf.container import CHUNK_BINARY, CHUNK_JSON, GLB_MAGIC, open_container
-from surefoot.math import rotations
 
 _IMAGES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
 Json = dict[str, Any]
@@ -49,11 +48,7 @@ class Rigged:
             self.rig, character.skeleton, character.measures, root, turned
         )
         self._times = animation.times - animation.start
-        shift, turn, scale = _similarity(self.rig.frame)
-        self.top = builder.add_node(
-            character.name, translation=shift, rotation=turn, scale=np.full(3, scale),
-            extras={"character": True},
-        )  # fmt: skip
+        self.top = add_rig_frame(builder, character.name, self.rig)
         self.stand_ins = [builder.add_node(name) for name in self.rig.names]
 
     def _turned(self) -> list[int]:
@@ -65,11 +60,11 @@ class Rigged:
         """What moves the rig's nodes: rotations that change, and the pelvis's translation."""
         found: list[Channel] = []
         for bone in self._turned():
-            turns = _continuous(self.poses.rotations[:, bone])
-            found.append(_channel(self.stand_ins[bone], "rotation", self._times, turns))
+            turns = continuous(self.poses.rotations[:, bone])
+            found.append(channel(self.stand_ins[bone], "rotation", self._times, turns))
         for bone in self.rig.moved:
             moves = self.poses.translations[:, bone]
-            found.append(_channel(self.stand_ins[bone], "translation", self._times, moves))
+            found.append(channel(self.stand_ins[bone], "translation", self._times, moves))
         return found
 
     def save(self, path: str | PathLike[str], builder: GltfBuilder) -> None:
@@ -121,8 +116,8 @@ class Rigged:
             for sampler in animation["samplers"]:
                 sampler["input"] += first["accessors"]
                 sampler["output"] += first["accessors"]
-            for channel in animation["channels"]:
-                channel["target"]["node"] = nodes[channel["target"]["node"]]
+            for moved in animation["channels"]:
+                moved["target"]["node"] = nodes[moved["target"]["node"]]
         shown = [index for index in added["scenes"][0]["nodes"] if index not in stand_ins]
         added["nodes"] = [added["nodes"][index] for index in kept]
         for key in _LISTS:
@@ -136,24 +131,6 @@ class Rigged:
 
 
 _LISTS = ("bufferViews", "accessors", "materials", "meshes", "nodes")
-
-
-def _channel(node: int, path: Any, times: Floats, values: Floats) -> Channel:
-    if np.abs(values - values[0]).max() < 1e-9:
-        times, values = times[:1], values[:1]
-    return Channel(node=node, path=path, times=times, values=values, interpolation="linear")
-
-
-def _continuous(quaternions: Floats) -> Floats:
-    flips = np.where((quaternions[1:] * quaternions[:-1]).sum(axis=1) < 0, -1.0, 1.0)
-    return quaternions * np.concatenate([[1.0], np.cumprod(flips)])[:, None]
-
-
-def _similarity(frame: Floats) -> tuple[Floats, Floats, float]:
-    """Shift, rotation and scale that take a rig into the file's Y-up axes."""
-    scale = float(np.cbrt(np.linalg.det(frame[:3, :3])))
-    turned = axes.y_up((frame[:3, :3] / scale).T).T
-    return axes.y_up(frame[:3, 3]), rotations.from_matrix(turned), scale
 
 
 def _opened(path: Path, glb: bytes) -> tuple[Json, bytes]:

@@ -125,25 +125,21 @@ def _reversed(keys: Keys) -> Keys:
 
 def _joined(first: Keys, second: Keys) -> Keys:
     """One after the other; where they meet without a jump they share a key."""
-    times, values, tangents = first.times, first.values, first.tangents
-    meets = np.allclose(values[-1], second.values[0], atol=1e-9) or first.interpolation == "step"
-    if meets:
-        times, values = times[:-1], values[:-1]
-    else:
-        times = np.append(times[:-1], times[-1] - SEAM)
+    meets = np.allclose(first.values[-1], second.values[0], atol=1e-9)
+    if not meets and first.interpolation != "step":
+        first = _cut(first, float(first.times[-1]) - SEAM)
+    tangents = first.tangents
     if tangents is not None and second.tangents is not None:
-        arriving, leaving = tangents
-        following = second.tangents[0].copy()
+        arriving = second.tangents[0].copy()
         if meets:
-            following[0] = arriving[-1]
-            arriving, leaving = arriving[:-1], leaving[:-1]
+            arriving[0] = tangents[0][-1]
         tangents = (
-            np.concatenate([arriving, following]),
-            np.concatenate([leaving, second.tangents[1]]),
+            np.concatenate([tangents[0][:-1], arriving]),
+            np.concatenate([tangents[1][:-1], second.tangents[1]]),
         )
     return Keys(
-        np.concatenate([times, second.times]),
-        np.concatenate([values, second.values]),
+        np.concatenate([first.times[:-1], second.times]),
+        np.concatenate([first.values[:-1], second.values]),
         first.interpolation,
         tangents,
     )

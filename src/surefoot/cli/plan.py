@@ -64,7 +64,7 @@ def carry_out(scenario: Scenario, args: Namespace) -> int:
     if args.plan is not None:
         paths = _beside(args.plan, done)
         writes += [(path, each.plan.save) for path, each in zip(paths, done, strict=True)]
-    # Everything is made before anything is written: Ctrl-C leaves all files or hardly ever some.
+    # Everything is made before anything is written, so that Ctrl-C hardly ever leaves some files.
     for path, write in writes:
         write(path)
         voice.say(f"wrote {path}")
@@ -198,7 +198,7 @@ def _animated(
         voice.say(f"animated {sum(len(each.times) for each in shown)} frames in {_since(clock)}")
         writes: list[_Write] = []
         root_motion = scenario.output.root_motion
-        if args.output is not None and args.output.suffix.lower() == ".bvh":
+        if args.output is not None and not results.fit_together(args.output, shown):
             for path, each in zip(_beside(args.output, done), shown, strict=True):
                 writes.append((path, partial(each.save, root_motion=root_motion)))
         elif args.output is not None:

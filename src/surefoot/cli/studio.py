@@ -18,7 +18,7 @@ NAME = "studio"
 HELP = "watch a scenario, a world file or a built-in scene in the browser"
 
 DEMO = "yard"
-"""The scene that is walked through when nothing is named."""
+"""The scene that is shown when nothing is named."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,8 +27,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "file",
         metavar="FILE",
         nargs="?",
-        help="a scenario (.toml), a world, or a scene's name; by default a walk through the "
-        f"scene {DEMO!r}",
+        default=DEMO,
+        help=f"a scenario (.toml), a world, or a scene to walk through, {DEMO} by default",
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument("--dark", action="store_true", help="begin with a dark page")
@@ -67,12 +67,9 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _shown(file: str | None) -> Shown:
-    from surefoot.world import scenes
+def _shown(file: str) -> Shown:
     from surefoot.world.loaders import EXTENSIONS, load_world
 
-    if file is None:
-        return _walk()
     ending = Path(file).suffix.lower()
     if ending == ".toml":
         return _scenario(Path(file))
@@ -80,23 +77,23 @@ def _shown(file: str | None) -> Shown:
         return load_world(file)
     if ending:
         raise InputError(f"{file}: {one_of('extension', ending, ('.toml', *EXTENSIONS))}")
-    return scenes.load(file)
+    return _walk(file)
 
 
-def _walk() -> Animation:
-    """The demo: someone crosses a built-in scene."""
+def _walk(name: str) -> Shown:
+    """Someone who crosses a built-in scene; the scene alone where that cannot be done."""
     from surefoot.animation import animate
     from surefoot.character import people
     from surefoot.planning import Goal, Problem, planners
     from surefoot.world import scenes
 
-    scene, character = scenes.load(DEMO), people.adult()
+    scene, character = scenes.load(name), people.adult()
     problem = Problem(
         world=scene.world, character=character, start=scene.start, goal=Goal(scene.goal)
     )
-    plan = planners.make("grid").plan(problem)
+    plan = planners.plan(problem)
     print(plan, flush=True)
-    return animate(plan, scene.world, character)
+    return animate(plan, scene.world, character) if plan.segments else scene
 
 
 def _scenario(file: Path) -> Shown:

@@ -10,12 +10,22 @@ from surefoot.arrays import Floats
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.footholds import Foothold, Side, attached
+from surefoot.motion.rolling import rise
 from surefoot.motion.soles import Soles, rest
 from surefoot.motion.stance import Stance, along, beside, other, outward
 from surefoot.motion.track import Track
 
+QUICKEST = 0.38
+"""[s] that a step takes at least, where there is a choice."""
+
+SHORTEST_SWING = 0.32
+"""[s] that a foot is in the air, where the other foot lets it."""
+
 WHOLE = 0.99
 """Share of the sole that must be held for a foothold to be taken as it is."""
+
+LEVEL = 0.06
+"""[m] that it may be higher or lower than the other foot, beyond the ground's slope, for that."""
 
 # What is tried where the ground under a foothold is not whole: longer and shorter steps,
 # and feet a little ahead of or behind where they belong [m for a leg of 0.93 m].
@@ -65,7 +75,9 @@ class Landings:
         middles, contacts = np.array([swing.middle]), np.array([swing.contact])
         points, headings = self._wanted(side, middles, contacts)
         soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
-        if soles.coverage[0] > WHOLE:
+        beneath = stance.soles(other(side), contacts)
+        step = float(rise(*beneath, soles.position, soles.rotation)[0])
+        if soles.coverage[0] > WHOLE and abs(step) < LEVEL:
             return swing, self._hold(side, soles, 0, swing.contact, swing.middle)
         begun = max(begun, swing.lift - 0.25)
         scales = np.repeat(_SCALES, len(_SHIFTS))
@@ -76,17 +88,20 @@ class Landings:
         points = points + along(headings, shifts * self._size)
         soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
         standing, _ = stance.soles(other(side), contacts)
-        rise = np.abs(soles.position[:, 2] - standing[:, 2])
+        height = np.abs(soles.position[:, 2] - standing[:, 2])
         # An even rhythm, feet in their place, whole ground, low steps: what matters, in numbers.
         cost = 6 * np.log(scales) ** 2 + 80 * shifts**2 + 25 * (1 - soles.coverage) ** 2
         cost = cost + 1.5 * soles.blocked
-        cost = cost + 30 * rise**2 + 100 * np.maximum(rise - self.reach, 0.0) + 100.0 * ~soles.hit
+        cost = cost + 400 * np.maximum(QUICKEST - (contacts - begun), 0.0) ** 2
+        cost = cost + 55 * height**2 + 100 * np.maximum(height - self.reach, 0.0)
+        cost = cost + 100.0 * ~soles.hit
         best = int(np.argmin(cost))
         contact, middle = float(contacts[best]), float(middles[best])
         lift = begun + float(scales[best]) * (swing.lift - begun)
         # Up and down stairs the foot has a long way to go and leaves as soon as it can.
         sooner = min(contact - 0.85 * (contact - begun), lift)
-        lift += (sooner - lift) * min(float(rise[best]) / 0.15, 1.0)
+        lift += (sooner - lift) * min(float(height[best]) / 0.15, 1.0)
+        lift = max(min(lift, contact - SHORTEST_SWING), begun + 0.02)
         return Swing(lift, contact, middle), self._hold(side, soles, best, contact, middle)
 
     def _wanted(self, side: Side, middles: Floats, contacts: Floats) -> tuple[Floats, Floats]:

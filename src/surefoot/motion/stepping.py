@@ -15,7 +15,7 @@ from surefoot.character.measures import Measures
 from surefoot.motion.curves import wrapped
 from surefoot.motion.footholds import SIDES, Foothold, Side
 from surefoot.motion.gaits import walk
-from surefoot.motion.landing import Landings, Swing
+from surefoot.motion.landing import SHORTEST_SWING, Landings, Swing
 from surefoot.motion.soles import middle_ahead
 from surefoot.motion.stance import Stance, along, beside, other
 from surefoot.motion.track import Track
@@ -135,6 +135,7 @@ class _Stepper:
         # Speeding up or slowing down, the body may leave the foot behind before that.
         sooner = max(lift - self._left_behind(side, t, lift), 0.0)
         lift, contact = lift - sooner, contact - sooner
+        lift = max(min(lift, contact - SHORTEST_SWING), t + 0.02)
         return Swing(lift, contact, contact + duty * stride / 2)
 
     def _left_behind(self, side: Side, t: float, until: float) -> float:

@@ -16,8 +16,8 @@ SPACING = 0.1
 """[m] between the points of a route."""
 
 
-SLOWER_BY_GRADIENT = 1.4
-"""People climb a flight of stairs (gradient 0.6) at a little over half their walking speed."""
+SLOWER_BY_GRADIENT = 1.6
+"""People climb a flight of stairs (gradient 0.6) at about half their walking speed."""
 
 
 @dataclass(frozen=True, eq=False)
