@@ -47,6 +47,16 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Content, dict[str, Any]
     return seen
 
 
+@pytest.fixture
+def level(tmp_path: Path) -> Path:
+    """A file with a small floor."""
+    builder, ground = GltfBuilder("level"), slab((2.0, 2.0, 0.2))
+    surface = [Primitive(positions=ground.vertices, triangles=ground.faces)]
+    builder.add_node("ground", mesh=builder.add_mesh(surface, "ground"))
+    builder.save(tmp_path / "level.glb")
+    return tmp_path / "level.glb"
+
+
 def test_without_a_file_somebody_walks(
     shown: list[tuple[Content, dict[str, Any]]], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -72,20 +82,18 @@ def test_a_scenario_is_planned_first(
     assert settings["dark"]
 
 
-def test_worlds_and_scenes(shown: list[tuple[Content, dict[str, Any]]], tmp_path: Path) -> None:
-    builder, ground = GltfBuilder("level"), slab((2.0, 2.0, 0.2))
-    surface = [Primitive(positions=ground.vertices, triangles=ground.faces)]
-    builder.add_node("ground", mesh=builder.add_mesh(surface, "ground"))
-    builder.save(tmp_path / "level.glb")
-    assert main(["studio", str(tmp_path / "level.glb")]) == 0
+def test_worlds_and_scenes(shown: list[tuple[Content, dict[str, Any]]], level: Path) -> None:
+    assert main(["studio", str(level)]) == 0
     assert main(["studio", "stair house"]) == 0
-    assert [list(content.world.bodies)[:1] for content, _ in shown][0] == ["ground"]
-    assert shown[1][0].name == "stair house"
+    ground, house = (content for content, _ in shown)
+    assert list(ground.world.bodies) == ["ground"]
+    assert house.name == "stair house"
+    assert house.actors[0].plan
 
 
-def test_a_page_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = tmp_path / "yard.html"
-    assert main(["studio", "stair house", "--save", str(page)]) == 0
+def test_a_page_is_written(level: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = level.with_suffix(".html")
+    assert main(["studio", str(level), "--save", str(page)]) == 0
     assert capsys.readouterr().out == f"wrote {page}\n"
     assert "__VISER_EMBED_DATA__" in page.read_text()
 
@@ -113,13 +121,13 @@ def test_mistakes_are_told_in_a_line(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal for one process")
-def test_ctrl_c_is_a_clean_end() -> None:
-    command = [sys.executable, "-m", "surefoot.cli", "studio", "yard", "--port", "0"]
+def test_ctrl_c_is_a_clean_end(level: Path) -> None:
+    command = [sys.executable, "-m", "surefoot.cli", "studio", str(level), "--port", "0"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as served:
         assert served.stdout is not None
         line = served.stdout.readline()
         served.send_signal(signal.SIGINT)
         out, err = served.communicate(timeout=20.0)
-    assert re.fullmatch(r"yard: http://127\.0\.0\.1:\d+ \(Ctrl-C ends it\)\n", line)
+    assert re.fullmatch(r"level: http://127\.0\.0\.1:\d+ \(Ctrl-C ends it\)\n", line)
     assert (out, err, served.returncode) == ("", "", 0)

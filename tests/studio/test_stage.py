@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from surefoot.animation import Animation
+from surefoot.animation.pictures import marks
 from surefoot.planning import Flight
 from surefoot.studio.content import Content, content_of
 from surefoot.studio.overlays import label, path_lines
 from surefoot.studio.stage import Stage
+from surefoot.studio.surfaces import batch_color
 from surefoot.world import Body, Place, World
 from surefoot.world.primitives import box
 from surefoot.world.scenes import load
@@ -78,14 +80,15 @@ def test_standing_still_costs_no_messages(server: Any, stage: Stage) -> None:
     assert sent == []
 
 
-def test_footprints_ride_and_become_solid(server: Any, stage: Stage, ride: Animation) -> None:
+def test_footprints_ride_and_get_their_colour(server: Any, stage: Stage, ride: Animation) -> None:
     left = node(server, "/world/lift/footsteps 0 left")
     steps = [s for s in ride.footsteps if s.place.body == "lift" and s.foot == "left"]
     assert np.allclose(left.batched_positions, [step.place.position for step in steps])
     for t in (0.0, steps[0].start, 99.0):
         stage.show(t)
         made = [step.start <= t for step in steps]
-        assert (left.batched_opacities == 1.0).tolist() == made
+        full = left.batched_colors == np.array(batch_color(marks.LEFT))
+        assert full.all(axis=1).tolist() == made
 
 
 def test_a_plan_is_drawn_on_what_carries_it(server: Any, ride: Animation) -> None:

@@ -222,4 +222,4 @@ def summary(plan: Plan) -> str:
         result = f"Reaches {plan.goal} in {plan.duration:.1f} s, cost {plan.cost:.1f}."
     else:
         result = f"**Does not reach {plan.goal}:** {plan.status.message}"
-    return f"{result}\n\n*When · what and where · cost. Click a row to go there.*"
+    return f"{result}\n\n*When · what, where · cost. Click to go there.*"

@@ -12,9 +12,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from surefoot.animation.pictures import marks
-from surefoot.animation.pictures.colors import from_hex
+from surefoot.animation.pictures.colors import Color, from_hex
 from surefoot.arrays import Floats
 from surefoot.planning import Kind, Plan, Segment
 from surefoot.studio.content import Actor, Content, Footprint
@@ -48,8 +49,8 @@ _CODES = {
 COLORS: Mapping[Kind, Rgb] = {kind: screen_color(from_hex(code)) for kind, code in _CODES.items()}
 """The screen's colour of each kind of segment."""
 
-_PLANNED, _MADE = 0.3, 1.0
-"""Opacity of footprints before and after the foot was there."""
+_PALE, _FADED = 0.7, 0.68
+"""A linear grey, and how much of it is in the colour of a footprint before the foot was there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +97,7 @@ class Overlays:
     ) -> None:
         self._scene, self._node, self._world = scene, node, content.world
         self._layers: dict[str, list[viser.SceneNodeHandle]] = {layer: [] for layer in LAYERS}
-        self._prints: list[tuple[viser.BatchedMeshHandle, Floats]] = []
+        self._prints: list[tuple[viser.BatchedMeshHandle, Floats, Color]] = []
         for number, actor in enumerate(content.actors):
             if actor.plan is not None:
                 self._draw_plan(actor.plan, number)
@@ -116,10 +117,10 @@ class Overlays:
             node.visible = visible
 
     def show(self, t: float) -> None:
-        """Footprints become solid when the foot is there."""
-        for handle, starts in self._prints:
+        """Footprints get their full colour when the foot is there."""
+        for handle, starts, color in self._prints:
             # Nothing is sent where nothing has changed.
-            handle.batched_opacities = _opacities(starts, t)
+            handle.batched_colors = _print_colors(starts, t, color)
 
     def _draw_plan(self, plan: Plan, number: int) -> None:
         for i, segment in enumerate(plan.segments):
@@ -145,15 +146,14 @@ class Overlays:
                 shape.mesh.faces,
                 batched_wxyzs=np.array([step.rotation for step in prints]),
                 batched_positions=np.array([step.position for step in prints]),
-                batched_colors=batch_color(shape.color),
-                batched_opacities=_opacities(starts, -np.inf),
+                batched_colors=_print_colors(starts, -np.inf, shape.color),
                 lod="off",
                 side="double",
                 cast_shadow=False,
                 receive_shadow=False,
             )
             self._layers["footsteps"].append(handle)
-            self._prints.append((handle, starts))
+            self._prints.append((handle, starts, shape.color))
 
     def _line(self, name: str, points: Floats, color: Rgb) -> None:
         raised = points + np.array([0.0, 0.0, _HOVER])
@@ -164,7 +164,8 @@ class Overlays:
         self._layers["path"].append(node)
 
     def _ring(self, name: str, centre: Floats, color: Rgb, layer: str) -> None:
-        shape = marks.ring(centre, 0.3, width=0.07)
+        # A little lower than footprints, which may lie on it.
+        shape = marks.ring(centre - np.array([0.0, 0.0, _HOVER / 10]), 0.3, width=0.07)
         node = self._scene.add_mesh_simple(
             name,
             shape.pose.apply(shape.mesh.vertices),
@@ -189,8 +190,10 @@ def _grouped(prints: Iterable[Footprint]) -> dict[tuple[str | None, str], list[F
     return groups
 
 
-def _opacities(starts: Floats, t: float) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
-    return np.where(starts <= t, _MADE, _PLANNED).astype(np.float32)
+def _print_colors(starts: Floats, t: float, color: Color) -> npt.NDArray[np.uint8]:
+    pale = (np.array(color) * (1 - _FADED) + _PALE * _FADED).tolist()
+    made, planned = batch_color(color), batch_color((pale[0], pale[1], pale[2]))
+    return np.where((starts <= t)[:, None], made, planned).astype(np.uint8)
 
 
 def _length(points: Sequence[Floats] | Floats) -> float:
