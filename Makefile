@@ -44,9 +44,10 @@ format: setup
 # Peers to measure against live in an environment of their own.
 bench-setup: .venv-bench/.built
 
-.venv-bench/.built: benchmarks/peers.txt $(SOURCES)
+.venv-bench/.built: benchmarks/peers.txt $(SOURCES) $(shell find src -name '*.py')
 	$(PYTHON) -m venv .venv-bench
-	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/peers.txt .
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check \
+	  --config-settings=build-dir=build/bench -r benchmarks/peers.txt .
 	touch $@
 
 bench: bench-setup

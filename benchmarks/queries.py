@@ -231,9 +231,9 @@ def spans_of_time(bench: Bench, house: Building, world: World) -> None:
         },
         repeats=5,
     )
-    safe_count = np.mean([len(spans) for spans in found.answers[safe]])
+    safe_count = float(np.mean([len(spans) for spans in found.answers[safe]]))
     bench.record("safe intervals of a place", "surefoot", safe_count, "intervals", len(spots))
-    touching = np.mean([contact is not None for contact in found.answers[sweep]])
+    touching = float(np.mean([contact is not None for contact in found.answers[sweep]]))
     bench.record("share of sweeps that touch", "surefoot", touching, "share", len(paths))
 
 
@@ -265,20 +265,16 @@ def threads(bench: Bench, house: Building, world: World, moving: World) -> None:
             lambda n: moving.safe_intervals(spots, Adult(), 0.0, SPAN, threads=n), len(spots),
         ),
     }  # fmt: skip
-    # All in one measurement: what two threads can gain depends on what else the machine does.
+    # The hashes show what a second thread can gain while the machine does what else it does.
     work = {
         f"{name}, {n} thread{'s' * (n > 1)}": Work(partial(ask, n), count)
         for name, (ask, count) in asked.items()
         for n in (1, 2)
     }
     rates = bench.measure("one and two threads", work, clock="wall", repeats=11)
-    gains = {name: rates[f"{name}, 2 threads"] / rates[f"{name}, 1 thread"] for name in asked}
-    possible = gains.pop("hashlib, two hashes")
-    for name, gain in gains.items():
-        bench.claim(
-            f"{name}: gain by a second thread, over that of two independent hashes",
-            gain / possible, at_least=0.8,
-        )  # fmt: skip
+    for name in list(asked)[1:]:
+        gain = rates[f"{name}, 2 threads"] / rates[f"{name}, 1 thread"]
+        bench.claim(f"{name}: gain by a second thread", gain, at_least=1.5)
 
 
 def many_bodies(bench: Bench) -> None:

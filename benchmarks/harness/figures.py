@@ -89,16 +89,19 @@ class Claim:
         """Compares a measured number with its target."""
         if not isinstance(measured, Measured):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError(f"claim {claim!r}: only what rows measured can be claimed")
-        if (at_least is None) == (at_most is None):
+        if at_least is not None and at_most is None:
+            sense, target, holds = "at least", at_least, measured.value >= at_least
+        elif at_most is not None and at_least is None:
+            sense, target, holds = "at most", at_most, measured.value <= at_most
+        else:
             raise InputError(f"claim {claim!r}: give at_least or at_most")
-        holds = measured.value >= at_least if at_least is not None else measured.value <= at_most  # pyright: ignore[reportOperatorIssue]
         return cls(
             claim=claim,
-            sense="at least" if at_least is not None else "at most",
-            target=float(at_least if at_least is not None else at_most),  # pyright: ignore[reportArgumentType]
+            sense=sense,
+            target=float(target),
             measured=measured.value,
             unit=unit,
-            holds=bool(holds),
+            holds=holds,
             rows=measured.rows,
         )
 

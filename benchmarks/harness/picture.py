@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 
 import matplotlib
 
@@ -18,16 +19,17 @@ _COLUMNS = 3
 
 
 def draw(name: str, rows: Sequence[Row], path: Path) -> None:
-    """One panel for each title; the file's ending says its format."""
-    titles = list(dict.fromkeys(row.title for row in rows if row.unit != "share"))
+    """One panel for each title that was timed; the file's ending says its format."""
+    rows = [row for row in rows if row.clock != "none"]
+    titles = list(dict.fromkeys(row.title for row in rows))
     lines = -(-len(titles) // _COLUMNS) or 1
     figure, panels = plt.subplots(
-        lines, _COLUMNS, figsize=(5.2 * _COLUMNS, 3.0 * lines), squeeze=False, layout="constrained"
+        lines, _COLUMNS, figsize=(7.0 * _COLUMNS, 3.0 * lines), squeeze=False, layout="constrained"
     )
     figure.suptitle(f"surefoot bench {name}")
     for panel, title in zip(panels.flat, titles, strict=False):
         chosen = [row for row in rows if row.title == title]
-        panel.set_title(title, fontsize=10)
+        panel.set_title(fill(title, 60), fontsize=10)
         (_curve if any(row.x is not None for row in chosen) else _bars)(panel, chosen)
     for panel in panels.flat[len(titles) :]:
         panel.axis("off")
@@ -40,9 +42,11 @@ def _bars(panel: Axes, rows: Sequence[Row]) -> None:
     spread = [[row.value - row.low for row in rows], [row.high - row.value for row in rows]]
     colors = ["tab:green" if row.subject.startswith("surefoot") else "tab:gray" for row in rows]
     bars = panel.barh([row.subject for row in rows], values, xerr=spread, color=colors)
+    panel.tick_params(axis="y", labelsize=8)
     panel.bar_label(bars, [short(value) for value in values], padding=4, fontsize=8)
-    panel.set_xscale("log")
-    panel.margins(x=0.3)
+    if max(values) > 20 * min(values):
+        panel.set_xscale("log")
+    panel.margins(x=0.25)
     panel.invert_yaxis()
     panel.set_xlabel(rows[0].unit)
 
@@ -58,4 +62,5 @@ def _curve(panel: Axes, rows: Sequence[Row]) -> None:
     panel.set_yscale("log")
     panel.set_xlabel(rows[0].x_name)
     panel.set_ylabel(rows[0].unit)
-    panel.legend(fontsize=8)
+    panel.margins(y=0.3)
+    panel.legend(fontsize=7)

@@ -244,7 +244,7 @@ def _trunk(rng: np.random.Generator) -> Mesh:
 def _indoors(rng: np.random.Generator, count: int) -> Floats:
     storey = rng.integers(STOREYS, size=count)
     x, y = rng.uniform(-HALF_X, HALF_X, count), rng.uniform(-HALF_Y, HALF_Y, count)
-    return np.stack([x, y, storey * STOREY], axis=1)
+    return np.stack([x, y, storey * STOREY], axis=1).astype(np.float64)
 
 
 def _outdoors(rng: np.random.Generator, count: int) -> Floats:
@@ -276,4 +276,5 @@ def _on_stairs(rng: np.random.Generator, count: int) -> Floats:
     step = rng.integers(STEPS, size=count)
     going = (step + rng.uniform(0.1, 0.9, count)) * GOING
     across = rng.uniform(-0.9, 0.9, count)
-    return np.stack([x - STEPS * GOING / 2 + going, y + across, RISE * (step + 1)], axis=1)
+    points = [x - STEPS * GOING / 2 + going, y + across, RISE * (step + 1)]
+    return np.stack(points, axis=1).astype(np.float64)

@@ -119,8 +119,13 @@ void BroadPhase::prepare(const std::vector<Body>& bodies, const Wanted& wanted) 
   make_room();
   for (const int64_t k : wanted.indices) {
     const double start = static_cast<double>(k) * block_length, end = start + block_length;
-    std::shared_ptr<Block>& block = blocks_[{wanted.level, k}];
-    if (!block) {
+    const Key key{wanted.level, k};
+    std::shared_ptr<Block> block;
+    // A trajectory may throw. Taken out while it changes, a block is never left half made.
+    if (const auto found = blocks_.find(key); found != blocks_.end()) {
+      block = std::move(found->second);
+      blocks_.erase(found);
+    } else {
       block = std::make_shared<Block>();
       for (int id : moving_)
         block->leaves[id] = block->tree.insert(id, swept_box(bodies[id], start, end));
@@ -136,6 +141,7 @@ void BroadPhase::prepare(const std::vector<Body>& bodies, const Wanted& wanted) 
       if (bodies[id].alive && bodies[id].moving)
         block->leaves[id] = block->tree.insert(id, swept_box(bodies[id], start, end));
     }
+    blocks_.emplace(key, std::move(block));
   }
 }
 

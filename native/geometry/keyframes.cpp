@@ -15,7 +15,8 @@ Segment locate(const std::vector<double>& times, double t) {
   if (times.size() == 1 || t <= times.front()) return {0, 0.0};
   if (t >= times.back()) return {times.size() - 2, 1.0};
   const size_t i = std::upper_bound(times.begin(), times.end(), t) - times.begin() - 1;
-  return {i, (t - times[i]) / (times[i + 1] - times[i])};
+  // Below one, though the quotient may round up to it: the next key has not come yet.
+  return {i, std::min((t - times[i]) / (times[i + 1] - times[i]), std::nextafter(1.0, 0.0))};
 }
 
 // Cubic Hermite weights and their derivatives, for a segment of duration d.

@@ -65,23 +65,27 @@ std::vector<int> Mesh::find_parts() {
 
   std::vector<int> part(faces_.size());
   std::iota(part.begin(), part.end(), 0);
-  for (size_t i = 1; i < edges.size(); ++i)
-    if (edges[i].key == edges[i - 1].key)
-      part[find_root(part, edges[i].face)] = find_root(part, edges[i - 1].face);
-
   neighbours_.assign(faces_.size(), {-1, -1, -1});
-  std::vector<uint8_t> open(faces_.size(), 0);
-  for (size_t i = 0; i < edges.size();) {
-    size_t j = i;
-    int balance = 0;
-    for (; j < edges.size() && edges[j].key == edges[i].key; ++j) balance += edges[j].direction;
-    if (balance != 0) open[find_root(part, edges[i].face)] = 1;
-    if (j == i + 2) {
-      neighbours_[edges[i].face][edges[i].corner] = edges[i + 1].face;
-      neighbours_[edges[i + 1].face][edges[i + 1].corner] = edges[i].face;
+  const auto each_edge = [&](auto visit) {
+    for (size_t i = 0, j = 0; i < edges.size(); i = j) {
+      while (j < edges.size() && edges[j].key == edges[i].key) ++j;
+      visit(i, j);
     }
-    i = j;
-  }
+  };
+  each_edge([&](size_t i, size_t j) {
+    for (size_t k = i + 1; k < j; ++k)
+      part[find_root(part, edges[k].face)] = find_root(part, edges[i].face);
+    if (j != i + 2) return;
+    const Edge &a = edges[i], &b = edges[i + 1];
+    neighbours_[a.face][a.corner] = b.face;
+    neighbours_[b.face][b.corner] = a.face;
+  });
+  std::vector<uint8_t> open(faces_.size(), 0);
+  each_edge([&](size_t i, size_t j) {
+    int balance = 0;
+    for (size_t k = i; k < j; ++k) balance += edges[k].direction;
+    if (balance != 0) open[find_root(part, edges[i].face)] = 1;
+  });
   closed_.resize(faces_.size());
   for (size_t f = 0; f < faces_.size(); ++f) {
     part[f] = find_root(part, static_cast<int>(f));
@@ -115,6 +119,8 @@ void Mesh::find_solid_parts(const std::vector<int>& part) {
 // Splits by the surface-area heuristic over bins, two levels at a time into four children.
 struct TreeBuilder {
   static constexpr int kLeaf = Mesh::kLeaf, kBins = 16;
+  // Below this, ranges are halved by count: a tree is never much deeper, whatever the mesh.
+  static constexpr int kDeep = 32;
 
   Mesh& mesh;
   std::vector<Box> boxes;
@@ -134,13 +140,12 @@ struct TreeBuilder {
     return r;
   }
 
-  bool split(const Range& r, Range& left, Range& right) {
-    if (r.size() <= kLeaf) return false;
+  void split(const Range& r, Range& left, Range& right, int depth) {
     Box spread;
     for (int i = r.first; i < r.last; ++i) spread.include(centres[order[i]]);
     double best_cost = kInfinity, best_at = 0;
     int best_axis = -1;
-    for (int axis = 0; axis < 3; ++axis) {
+    for (int axis = 0; axis < 3 && depth < kDeep; ++axis) {
       const double lo = spread.lo[axis], extent = spread.hi[axis] - lo;
       if (!(extent > 0)) continue;
       std::array<Box, kBins> bins;
@@ -179,7 +184,6 @@ struct TreeBuilder {
     }
     left = range(r.first, middle);
     right = range(middle, r.last);
-    return true;
   }
 
   static int bin(double x, double lo, double extent) {
@@ -187,24 +191,13 @@ struct TreeBuilder {
   }
 
   int32_t leaf(const Range& r) {
-    const int index = static_cast<int>(mesh.packed_.size());
-    Mesh::Packed& pack = mesh.packed_.emplace_back();
-    for (int k = 0; k < kLeaf; ++k) {
-      // Empty slots repeat the last triangle in float and are never reached in double.
-      const int i = order[std::min(r.first + k, r.last - 1)];
-      const Triangle t = mesh.triangle(i);
-      const Vec3 corner = t.a - mesh.centre_, ab = t.b - t.a, ac = t.c - t.a;
-      for (int axis = 0; axis < 3; ++axis) {
-        pack.corner[axis][k] = static_cast<float>(corner[axis]);
-        pack.ab[axis][k] = static_cast<float>(ab[axis]);
-        pack.ac[axis][k] = static_cast<float>(ac[axis]);
-      }
-      mesh.stored_.push_back({t, i, false});
-    }
-    return Mesh::leaf_code(index, r.size());
+    const int first = static_cast<int>(mesh.stored_.size());
+    for (int i = r.first; i < r.last; ++i)
+      mesh.stored_.push_back({mesh.triangle(order[i]), order[i], false});
+    return Mesh::leaf_code(first, r.size());
   }
 
-  int32_t node(const Range& r) {
+  int32_t node(const Range& r, int depth = 0) {
     std::vector<Range> children{r};
     // Open the largest child until there are four.
     while (children.size() < 4) {
@@ -215,7 +208,7 @@ struct TreeBuilder {
           widest = static_cast<int>(i);
       if (widest < 0) break;
       Range left, right;
-      split(children[widest], left, right);
+      split(children[widest], left, right, depth);
       children[widest] = left;
       children.push_back(right);
     }
@@ -232,7 +225,8 @@ struct TreeBuilder {
       mesh.nodes_[index].child[i] = Mesh::leaf_code(0, 0);
     }
     for (size_t i = 0; i < children.size(); ++i) {
-      const int32_t child = children[i].size() <= kLeaf ? leaf(children[i]) : node(children[i]);
+      const int32_t child =
+          children[i].size() <= kLeaf ? leaf(children[i]) : node(children[i], depth + 1);
       mesh.nodes_[index].child[i] = child;
     }
     return index;

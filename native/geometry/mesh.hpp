@@ -68,22 +68,17 @@ class Mesh {
     const float* lo(int axis) const { return planes[axis]; }
     const float* hi(int axis) const { return planes[axis + 3]; }
   };
-  // Every leaf has a block of kLeaf slots; those beyond its count are empty.
   struct Stored {
     Triangle triangle;
     int32_t index;
     bool bounds_solid;
   };
-  // The triangles of a leaf once more, in float and side by side, to rule most of them out.
-  struct alignas(16) Packed {
-    float corner[3][4], ab[3][4], ac[3][4];
-  };
   struct FloatBox {
     float lo[3], hi[3];
   };
-  static constexpr int kLeaf = 4;
-  static int32_t leaf_code(int leaf, int count) { return ~(leaf * 8 + count); }
-  static int leaf_index(int32_t code) { return ~code >> 3; }
+  static constexpr int kLeaf = 3;  // a triangle costs about as much as a node
+  static int32_t leaf_code(int first, int count) { return ~(first * 8 + count); }
+  static int leaf_first(int32_t code) { return ~code >> 3; }
   static int leaf_count(int32_t code) { return ~code & 7; }
 
   // Closed parts and neighbours; gives each triangle's part.
@@ -106,7 +101,6 @@ class Mesh {
   Vec3 centre_;
   std::vector<Node> nodes_;
   std::vector<Stored> stored_;
-  std::vector<Packed> packed_;
 
   friend struct TreeBuilder;
 };
@@ -135,7 +129,7 @@ bool Mesh::visit(const Box& local, Reject reject, Visitor visitor) const {
         stack[size++] = child;
         continue;
       }
-      const Stored* item = &stored_[leaf_index(child) * kLeaf];
+      const Stored* item = &stored_[leaf_first(child)];
       for (int k = leaf_count(child); k > 0; --k, ++item)
         if (visitor(*item)) return true;
     }

@@ -3,49 +3,6 @@
 #include "geometry/mesh.hpp"
 
 namespace surefoot {
-namespace {
-
-struct Float4x3 {
-  Float4 x, y, z;
-
-  static Float4x3 load(const float (&p)[3][4]) {
-    return {Float4::load(p[0]), Float4::load(p[1]), Float4::load(p[2])};
-  }
-  friend Float4x3 operator-(const Float4x3& a, const Float4x3& b) {
-    return {a.x - b.x, a.y - b.y, a.z - b.z};
-  }
-  Float4 size() const { return absolute(x) + absolute(y) + absolute(z); }
-};
-
-Float4x3 cross(const Float4x3& a, const Float4x3& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-Float4 dot(const Float4x3& a, const Float4x3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-
-// Bits of the triangles that the ray may hit, allowing for all rounding in float: what is ruled
-// out is surely missed. Compares numerators, so that grazing rays divide by nothing small.
-template <class Packed>
-unsigned may_hit(const Packed& pack, const Float4x3& origin, const Float4x3& direction) {
-  const Float4x3 ab = Float4x3::load(pack.ab), ac = Float4x3::load(pack.ac);
-  const Float4x3 from = origin - Float4x3::load(pack.corner);
-  const Float4x3 across = cross(direction, ac), other = cross(from, ab);
-  const Float4 determinant = dot(ab, across), u = dot(from, across), v = dot(direction, other);
-  // Each product above has at most this rounding error; origin and corners carry theirs in.
-  const Float4 reach = from.size() + origin.size();
-  const Float4 slack = Float4::all(2e-6f) * reach * (ab.size() + ac.size()) +
-                       Float4::all(2e-6f) * ab.size() * ac.size();
-  const Float4 size = absolute(determinant) + slack;
-  const Float4 zero = Float4::all(0);
-  // u and v have the sign of the determinant and add up to no more than it.
-  const Float4 signed_u = with_sign_of(u, determinant), signed_v = with_sign_of(v, determinant);
-  const unsigned unsure = less_equal(absolute(determinant), slack);
-  return unsure | (less_equal(zero - slack, signed_u) & less_equal(zero - slack, signed_v) &
-                   less_equal(signed_u + signed_v, size + slack));
-}
-
-}  // namespace
-
 bool Mesh::surface_overlaps(const Frame& frame, const UprightCylinder& c) const {
   const double middle = 0.5 * (c.bottom + c.top), half = 0.5 * (c.top - c.bottom);
   const Vec3 local = frame.unapply({c.x, c.y, middle});
@@ -145,9 +102,6 @@ MeshHit Mesh::ray(const Frame& frame, Vec3 origin, Vec3 direction, double max_di
   const Float4 ix = Float4::all(static_cast<float>(inverse.x));
   const Float4 iy = Float4::all(static_cast<float>(inverse.y));
   const Float4 iz = Float4::all(static_cast<float>(inverse.z));
-  const Float4 dx = Float4::all(static_cast<float>(d.x));
-  const Float4 dy = Float4::all(static_cast<float>(d.y));
-  const Float4 dz = Float4::all(static_cast<float>(d.z));
   // Which planes of a box the ray meets first and last, by axis.
   const int near_x = inverse.x < 0 ? 3 : 0, far_x = 3 - near_x;
   const int near_y = inverse.y < 0 ? 4 : 1, far_y = 5 - near_y;
@@ -165,20 +119,17 @@ MeshHit Mesh::ray(const Frame& frame, Vec3 origin, Vec3 direction, double max_di
   Entry entry{0, 0.f};
   for (bool more = true; more;) {
     if (entry.child < 0) {
-      const int leaf = leaf_index(entry.child);
-      unsigned lanes = may_hit(packed_[leaf], {sx, sy, sz}, {dx, dy, dz}) &
-                       ((1u << leaf_count(entry.child)) - 1u);
-      for (; lanes; lanes &= lanes - 1) {
-        const Stored& item = stored_[leaf * kLeaf + std::countr_zero(lanes)];
-        const double distance = ray_distance(o, d, item.triangle);
-        if (distance == kInfinity || distance > max_distance) continue;
-        const MeshHit hit{distance, item.index, {}, {}};
+      const Stored* item = &stored_[leaf_first(entry.child)];
+      for (int k = leaf_count(entry.child); k > 0; --k, ++item) {
+        const double distance = ray_distance(o, d, item->triangle);
+        if (distance == kInfinity || distance > best.distance) continue;
+        const MeshHit hit{distance, item->index, {}, {}};
         if (hit.better_than(best)) {
           best = hit;
-          hit_triangle = &item.triangle;
-          reach = limit();
+          hit_triangle = &item->triangle;
         }
       }
+      reach = limit();
     } else {
       const Node& node = nodes_[entry.child];
       const auto meet = [&](int plane, Float4 from, Float4 scale) {
@@ -244,7 +195,7 @@ MeshHit Mesh::nearest(const Frame& frame, Vec3 point, double max_distance) const
     const Entry entry = stack[--size];
     if (entry.near > best.distance) continue;
     if (entry.child < 0) {
-      const Stored* item = &stored_[leaf_index(entry.child) * kLeaf];
+      const Stored* item = &stored_[leaf_first(entry.child)];
       for (int k = leaf_count(entry.child); k > 0; --k, ++item) {
         const Vec3 q = closest_point(p, item->triangle);
         const MeshHit hit{dot(q - p, q - p), item->index, q, item->triangle.area_normal()};

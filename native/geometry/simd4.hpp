@@ -1,7 +1,6 @@
 // Four floats at once: SSE2 on x86, NEON on Arm, plain loops elsewhere.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 #if defined(__SSE2__) || defined(_M_X64)
@@ -26,11 +25,6 @@ struct Float4 {
   friend Float4 operator*(Float4 a, Float4 b) { return {_mm_mul_ps(a.v, b.v)}; }
   friend Float4 min(Float4 a, Float4 b) { return {_mm_min_ps(a.v, b.v)}; }
   friend Float4 max(Float4 a, Float4 b) { return {_mm_max_ps(a.v, b.v)}; }
-  friend Float4 absolute(Float4 a) { return {_mm_andnot_ps(_mm_set1_ps(-0.f), a.v)}; }
-  // a where b is positive, -a where it is negative.
-  friend Float4 with_sign_of(Float4 a, Float4 b) {
-    return {_mm_xor_ps(a.v, _mm_and_ps(_mm_set1_ps(-0.f), b.v))};
-  }
   // Bit i is set where a[i] <= b[i].
   friend unsigned less_equal(Float4 a, Float4 b) {
     return static_cast<unsigned>(_mm_movemask_ps(_mm_cmple_ps(a.v, b.v)));
@@ -49,11 +43,6 @@ struct Float4 {
   friend Float4 operator*(Float4 a, Float4 b) { return {vmulq_f32(a.v, b.v)}; }
   friend Float4 min(Float4 a, Float4 b) { return {vminq_f32(a.v, b.v)}; }
   friend Float4 max(Float4 a, Float4 b) { return {vmaxq_f32(a.v, b.v)}; }
-  friend Float4 absolute(Float4 a) { return {vabsq_f32(a.v)}; }
-  friend Float4 with_sign_of(Float4 a, Float4 b) {
-    const uint32x4_t sign = vandq_u32(vreinterpretq_u32_f32(b.v), vdupq_n_u32(0x80000000u));
-    return {vreinterpretq_f32_u32(veorq_u32(vreinterpretq_u32_f32(a.v), sign))};
-  }
   friend unsigned less_equal(Float4 a, Float4 b) {
     const uint32x4_t bits = {1, 2, 4, 8};
     return vaddvq_u32(vandq_u32(vcleq_f32(a.v, b.v), bits));
@@ -87,12 +76,6 @@ struct Float4 {
   }
   friend Float4 max(Float4 a, Float4 b) {
     return each(a, b, [](float x, float y) { return x > y ? x : y; });
-  }
-  friend Float4 absolute(Float4 a) {
-    return each(a, a, [](float x, float) { return std::fabs(x); });
-  }
-  friend Float4 with_sign_of(Float4 a, Float4 b) {
-    return each(a, b, [](float x, float y) { return std::signbit(y) ? -x : x; });
   }
   friend unsigned less_equal(Float4 a, Float4 b) {
     unsigned bits = 0;

@@ -24,14 +24,18 @@ inline Spans merged(Spans spans) {
   return out;
 }
 
-inline Spans complement(const Spans& blocked, double start, double end) {
+// What is left of some spans without others; both in order.
+inline Spans without(const Spans& spans, const Spans& taken) {
   Spans out;
-  double from = start;
-  for (const auto& [a, b] : blocked) {
-    if (a > from) out.emplace_back(from, a);
-    from = std::max(from, b);
+  for (const auto& [start, end] : spans) {
+    double from = start;
+    for (const auto& [a, b] : taken) {
+      if (b <= from || a >= end) continue;
+      if (a > from) out.emplace_back(from, a);
+      from = std::max(from, b);
+    }
+    if (from < end) out.emplace_back(from, end);
   }
-  if (from < end) out.emplace_back(from, end);
   return out;
 }
 

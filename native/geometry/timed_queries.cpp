@@ -51,9 +51,17 @@ Spans safe_spans(Snapshot& view, const TimedPath& place, const Standing& standin
   Spans safe;
   std::vector<double> jumps = mover.frame_jumps(start, end);
   for (const Stretch& s : stretches(mover, start, end, ground.band())) {
-    Spans blocked;
-    for (int id : s.ids) contacts.add_spans(id, s.from, s.to, blocked);
-    for (const auto& [a, b] : complement(merged(std::move(blocked)), s.from, s.to)) {
+    // What rests against the mover blocks all of the stretch or none of it: ask it first.
+    Spans open{{s.from, s.to}};
+    for (const bool moving : {false, true}) {
+      Spans blocked;
+      for (int id : s.ids)
+        if (view.body(id).moving == moving)
+          for (const auto& [a, b] : open) contacts.add_spans(id, a, b, blocked);
+      open = without(open, merged(std::move(blocked)));
+      if (open.empty()) break;
+    }
+    for (const auto& [a, b] : open) {
       Spans held;
       ground.add_spans(s.ids, a, b, held);
       for (const auto& [c, d] : held) append(safe, c, d);

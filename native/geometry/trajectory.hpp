@@ -176,6 +176,10 @@ class ObservedTrajectory final : public Trajectory {
  public:
   ObservedTrajectory(TrajectoryPtr past, TrajectoryPtr future, double now, double horizon)
       : past_(std::move(past)), future_(std::move(future)), now_(now), horizon_(horizon) {}
+  void set_owner(const std::string& name) override {
+    past_->set_owner(name);
+    future_->set_owner(name);
+  }
   Pose pose(double t) const override;
   Twist velocity(double t) const override;
   Travel travel(double from, double to) const override;

@@ -44,7 +44,9 @@ inline double ray_distance(Vec3 origin, Vec3 direction, const Triangle& t) {
   const Vec3 ab = t.b - t.a, ac = t.c - t.a;
   const Vec3 across = cross(direction, ac);
   const double determinant = dot(ab, across);
-  if (determinant == 0) return kInfinity;
+  // Along the triangle's plane (to 1e-9 rad) nothing is hit: what the division would give then is
+  // mostly rounding.
+  if (determinant * determinant <= 1e-18 * dot(ab, ab) * dot(ac, ac)) return kInfinity;
   const double scale = 1.0 / determinant;
   const Vec3 from = origin - t.a;
   const double u = dot(from, across) * scale;

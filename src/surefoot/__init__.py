@@ -1,66 +1,65 @@
 """Plans and animates human characters through 3D worlds that move.
 
-world -> character -> problem -> plan -> animation -> studio
+The flow is world, character, problem, plan, animation, studio:
 
-import surefoot as sf
+    import surefoot as sf
 
-scene = sf.scenes.load("yard")
-problem = sf.Problem(
-world=scene.world, character=sf.people.adult(), start=scene.start, goal=sf.Goal(scene.goal)
-)
-plan = sf.plan(problem)
-animation = sf.animate(plan, scene.world, problem.character)
-animation.save("walk.glb")
-sf.studio.show(animation)
+    scene = sf.scenes.load("yard")
+    problem = sf.Problem(
+        world=scene.world, character=sf.people.adult(), start=scene.start, goal=sf.Goal(scene.goal)
+    )
+    plan = sf.plan(problem)
+    animation = sf.animate(plan, scene.world, problem.character)
+    animation.save("walk.glb")
+    sf.studio.show(animation)
 """
 
 from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from surefoot.animation import Animation, animate, pictures
-from surefoot.character import Capability, Character, people
-from surefoot.errors import SurefootError
-from surefoot.math import Pose
-from surefoot.planning import (
-    AllOf,
-    AnyOf,
-    Cost,
-    Goal,
-    Limits,
-    Plan,
-    Problem,
-    Region,
-    Segment,
-    costs,
-)
-from surefoot.planning.grid import Grid, GridSettings
-from surefoot.planning.planners import plan
-from surefoot.scenario import Scenario
-from surefoot.world import (
-    Attached,
-    Body,
-    Capsule,
-    Contact,
-    Cylinder,
-    Foot,
-    Function,
-    Keyframed,
-    Mesh,
-    Observed,
-    Place,
-    Static,
-    TimedPath,
-    Trajectory,
-    World,
-    along,
-    primitives,
-    scenes,
-)
-from surefoot.world.loaders import load_world
-
 if TYPE_CHECKING:
-    from surefoot import studio as studio
+    from surefoot import studio
+    from surefoot.animation import Animation, animate, pictures
+    from surefoot.character import Capability, Character, people
+    from surefoot.errors import SurefootError
+    from surefoot.math import Pose
+    from surefoot.planning import (
+        AllOf,
+        AnyOf,
+        Cost,
+        Goal,
+        Limits,
+        Plan,
+        Problem,
+        Region,
+        Segment,
+        costs,
+    )
+    from surefoot.planning.grid import Grid, GridSettings
+    from surefoot.planning.planners import plan
+    from surefoot.scenario import Scenario
+    from surefoot.world import (
+        Attached,
+        Body,
+        Capsule,
+        Contact,
+        Cylinder,
+        Foot,
+        Function,
+        Keyframed,
+        Mesh,
+        Observed,
+        Place,
+        Static,
+        TimedPath,
+        Trajectory,
+        World,
+        along,
+        primitives,
+        scenes,
+    )
+    from surefoot.world.loaders import load_world
 
 __version__ = version("surefoot")
 
@@ -111,9 +110,40 @@ __all__ = [  # noqa: RUF022
     "__version__",
 ]
 
+# Where each name lives. Stages are imported when first used: asking a world needs no animation,
+# and the studio needs an optional dependency.
+_HOMES = {
+    "surefoot.animation": ("Animation", "animate", "pictures"),
+    "surefoot.character": ("Capability", "Character", "people"),
+    "surefoot.errors": ("SurefootError",),
+    "surefoot.math": ("Pose",),
+    "surefoot.planning": (
+        *("AllOf", "AnyOf", "Cost", "Goal", "Limits", "Plan", "Problem", "Region", "Segment"),
+        "costs",
+    ),
+    "surefoot.planning.grid": ("Grid", "GridSettings"),
+    "surefoot.planning.planners": ("plan",),
+    "surefoot.scenario": ("Scenario",),
+    "surefoot.world": (
+        *("Attached", "Body", "Capsule", "Contact", "Cylinder", "Foot", "Function", "Keyframed"),
+        *("Mesh", "Observed", "Place", "Static", "TimedPath", "Trajectory", "World", "along"),
+        *("primitives", "scenes"),
+    ),
+    "surefoot.world.loaders": ("load_world",),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
 
 def __getattr__(name: str) -> Any:
-    # The studio needs an optional dependency: it is imported when first used.
     if name == "studio":
         return import_module("surefoot.studio")
-    raise AttributeError(f"module 'surefoot' has no attribute {name!r}")
+    if name not in _HOME:
+        raise AttributeError(f"module 'surefoot' has no attribute {name!r}")
+    home = import_module(_HOME[name])
+    value = getattr(home, name) if hasattr(home, name) else import_module(f"{_HOME[name]}.{name}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

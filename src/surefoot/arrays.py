@@ -68,6 +68,8 @@ def number(
     error: type[InputError] = InputError,
 ) -> float:
     """`value` as a float inside the stated bounds, or an error that names them."""
+    if isinstance(value, str | bytes):
+        raise error(f"{name} must be a number, got {value!r}")
     try:
         result = float(value)
     except (TypeError, ValueError, OverflowError) as reason:

@@ -5,6 +5,8 @@ Only the public fields of trajectories are read; the native twin is never asked.
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from surefoot.arrays import Floats
@@ -129,7 +131,7 @@ def _channel(
             after,
         ]
         while len(points) > 1:
-            points = [p + (q - p) * share for p, q in zip(points[:-1], points[1:], strict=True)]
+            points = [p + (q - p) * share for p, q in itertools.pairwise(points)]
         return points[0]
     if values.shape[1] == 3:
         return before * (1 - share) + after * share

@@ -210,6 +210,7 @@ def _swinging(seed: int) -> Function:
     rate, turn = rng.uniform(0.2, 2), float(rng.uniform(-1.5, 1.5))
     axis = turns.normalize(rng.normal(size=3))
 
+    @cache
     def at(t: float) -> Pose:
         half = turn * math.sin(rate * t) / 2
         return Pose(

@@ -46,12 +46,17 @@ class Scene:
             ids = np.repeat([world.id(item.name) for item in world], sizes)
             body.append(np.tile(ids, len(when)))
             face.append(np.tile(np.concatenate([np.arange(size) for size in sizes]), len(when)))
-            flags = [np.isin(np.arange(size), _matter(item)) for item, size in zip(world, sizes, strict=True)]
+            flags = [
+                np.isin(np.arange(size), _matter(item))
+                for item, size in zip(world, sizes, strict=True)
+            ]
             solid.append(np.tile(np.concatenate(flags), len(when)))
             starts.append(rows + count * np.arange(len(when)))
             rows += count * len(when)
             questions += len(when)
-        return cls(*(np.concatenate(part) for part in (corners, question, body, face, solid, starts)))
+        return cls(
+            *(np.concatenate(part) for part in (corners, question, body, face, solid, starts))
+        )
 
     @cached_property
     def box(self) -> tuple[Floats, Floats]:
@@ -113,5 +118,5 @@ class Scene:
         return out
 
 
-def _matter(item) -> np.ndarray:  # noqa: ANN001
+def _matter(item) -> np.ndarray:
     return solid_faces(item.mesh) if item.solid else np.zeros(0, dtype=int)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -39,7 +41,9 @@ class Stander:
 
     def shape(self, grown: float = 0.0) -> Cylinder:
         """The space it takes up, larger by `grown` all around."""
-        return Cylinder(self.radius + grown, self.height + grown, max(0.0, self.step_height - grown))
+        return Cylinder(
+            self.radius + grown, self.height + grown, max(0.0, self.step_height - grown)
+        )
 
 
 # --- moments -------------------------------------------------------------------------------------
@@ -54,11 +58,17 @@ def free(world: World, points: Floats, times: Floats, stander: Stander, grown: f
     return ~world.overlap(points - lower, times, shape=shape)
 
 
-def supported(world: World, points: Floats, times: Floats, stander: Stander) -> np.ndarray:
-    """Whether the first surface about the foot is gentle."""
+def supported(
+    world: World, points: Floats, times: Floats, stander: Stander, around: float = 0.0
+) -> np.ndarray:
+    """Whether the first surface about the foot is gentle, and also a little around it."""
     band = max(stander.step_height, CONTACT)
-    below = world.support(points, times, up=band, down=band)
-    return below.hit & ~(below.slope > stander.max_slope + 1e-9)
+    held = np.ones(len(points), dtype=bool)
+    for x, y in [(0, 0), *([(1, 0), (-1, 0), (0, 1), (0, -1)] if around else [])]:
+        shifted = points + np.array([x * around, y * around, 0.0])
+        below = world.support(shifted, times, up=band - around, down=band - around)
+        held &= below.hit & ~(below.slope > stander.max_slope + 1e-9)
+    return held
 
 
 def speed(world: World, place: Place | None, start: float, end: float) -> float:
@@ -74,7 +84,11 @@ def speed(world: World, place: Place | None, start: float, end: float) -> float:
         if place is not None and body.name == place.body:
             arm = float(np.linalg.norm(place.position)) + 2.5
             fastest = max(fastest, linear + angular * arm) * 2
-        total = total + fastest if place is not None and body.name == place.body else max(total, fastest)
+        total = (
+            total + fastest
+            if place is not None and body.name == place.body
+            else max(total, fastest)
+        )
     return 1.3 * total
 
 
@@ -120,8 +134,14 @@ def _key_rate(trajectory: Keyframed) -> tuple[float, float]:
             angular = float(np.linalg.norm(turned / gaps, axis=1).max())
             if trajectory.rotation_tangents is not None:
                 arriving, leaving = trajectory.rotation_tangents
-                legs = [leaving[:-1], arriving[1:], 3 * (second - first) / gaps - leaving[:-1] - arriving[1:]]
-                angular = max(angular, 4 * max(float(np.linalg.norm(leg, axis=1).max()) for leg in legs))
+                legs = [
+                    leaving[:-1],
+                    arriving[1:],
+                    3 * (second - first) / gaps - leaving[:-1] - arriving[1:],
+                ]
+                angular = max(
+                    angular, 4 * max(float(np.linalg.norm(leg, axis=1).max()) for leg in legs)
+                )
     return linear, angular
 
 
@@ -178,18 +198,22 @@ def rocking(rng: np.random.Generator, lean: float = 0.3, reach: float = 2.0) -> 
                 Pose(rng.uniform(-1, 1, 3) * [reach, reach, 0.4], _leaning(rng, lean, 1)[0]),
             )
         return seen
-    return Attached(_keys(rng, lean / 2, reach / 2, "linear"), _keys(rng, lean / 2, reach / 2, "linear"))
+    return Attached(
+        _keys(rng, lean / 2, reach / 2, "linear"), _keys(rng, lean / 2, reach / 2, "linear")
+    )
 
 
+@cache
 def _swing(seed: int, lean: float) -> Function:
     rng = np.random.default_rng(seed)
     swing = rng.uniform(-1, 1, 3) * [1.5, 1.5, 0.2]
     rate, turn = float(rng.uniform(0.5, 2)), float(rng.uniform(-lean, lean))
     axis = turns.normalize(np.array([*rng.normal(size=2), 0.5]))
 
+    @cache
     def at(t: float) -> Pose:
-        half = turn * np.sin(rate * t) / 2
-        return Pose(swing * np.sin(rate * t), np.array([np.cos(half), *np.sin(half) * axis]))
+        half = turn * math.sin(rate * t) / 2
+        return Pose(swing * math.sin(rate * t), np.array([math.cos(half), *math.sin(half) * axis]))
 
     return Function(
         at,
@@ -220,14 +244,18 @@ def station(rng: np.random.Generator) -> tuple[World, list[Place]]:
             random_worlds.mesh(rng),
             slab((3, 0.5, 0.25), (0, 0, 1.5)),
         ][kind]
-        moves = rocking(rng, lean=1.0) if rng.random() < 0.8 else Static(random_worlds.pose(rng, 1.5))
+        moves = (
+            rocking(rng, lean=1.0) if rng.random() < 0.8 else Static(random_worlds.pose(rng, 1.5))
+        )
         bodies.append(Body(name=f"passer {i}", mesh=shape, trajectory=moves))
     if rng.random() < 0.3:
         door = Keyframed(
             [0, 1, 2, 3], [[0.5, 0, 0], [0.5, 0, 0], [0.5, 2.5, 0], [0.5, 0, 0]], repeat="loop"
         )
         on = bodies[1].trajectory if len(bodies) > 1 else Static()
-        bodies.append(Body(name="door", mesh=box((0.1, 1, 2), (0, 0, 1)), trajectory=Attached(on, door)))
+        bodies.append(
+            Body(name="door", mesh=box((0.1, 1, 2), (0, 0, 1)), trajectory=Attached(on, door))
+        )
     world = World(bodies)
     places = [Place(None, np.append(np.round(rng.uniform(-2, 2, 2), 2), -0.5)) for _ in range(2)]
     for body in bodies[1:]:

@@ -135,7 +135,7 @@ def _at_height(start: Floats, end: Floats, height: Floats) -> Floats:
     return start[:, :2] * (1 - share) + end[:, :2] * share
 
 
-def _golden(function, low: Floats, high: Floats) -> Floats:  # noqa: ANN001
+def _golden(function, low: Floats, high: Floats) -> Floats:
     """The least value of a convex function of one variable between two bounds."""
     left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     best = np.minimum(function(low), function(high))
@@ -148,7 +148,10 @@ def _golden(function, low: Floats, high: Floats) -> Floats:  # noqa: ANN001
         probe = np.where(keep_left, high - GOLDEN * (high - low), low + GOLDEN * (high - low))
         left, right = np.where(keep_left, probe, right), np.where(keep_left, left, probe)
         value = function(probe)
-        at_left, at_right = np.where(keep_left, value, at_right), np.where(keep_left, at_left, value)
+        at_left, at_right = (
+            np.where(keep_left, value, at_right),
+            np.where(keep_left, at_left, value),
+        )
     return np.minimum(best, np.minimum(at_left, at_right))
 
 

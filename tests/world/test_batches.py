@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+
 from references import random_worlds, timed
 from references.timed import Stander
-
 from surefoot.errors import InputError
 from surefoot.world import Body, Capsule, Cylinder, Foot, Place, TimedPath, World
 from surefoot.world.primitives import box, ground
@@ -118,11 +118,16 @@ def test_moments_far_apart_do_not_change_answers(busy: World, ask: str) -> None:
     ],
 )
 def test_shapes_broadcast(
-    busy: World, ask: str, points: tuple[int, ...], times: tuple[int, ...], expected: tuple[int, ...]
+    busy: World,
+    ask: str,
+    points: tuple[int, ...],
+    times: tuple[int, ...],
+    expected: tuple[int, ...],
 ) -> None:
     rng = np.random.default_rng(7)
     where, when = rng.uniform(-3, 3, (*points, 3)), rng.uniform(0, 4, times)
     found = ASK[ask](busy, where, when)
+    found = np.asarray(found) if isinstance(found, np.generic) else found
     full = np.broadcast_to(where, (*expected, 3)).reshape(-1, 3)
     flat = ASK[ask](busy, full, np.broadcast_to(when, expected).reshape(-1))
     if isinstance(found, np.ndarray):
@@ -148,7 +153,9 @@ def test_lists_and_whole_numbers_will_do() -> None:
 
 def test_shapes_that_do_not_fit_are_told() -> None:
     world = World([Body(name="box", mesh=box((2, 2, 2)))])
-    with pytest.raises(InputError, match=r"points of shape \(3,\) and t of shape \(2,\) do not fit"):
+    with pytest.raises(
+        InputError, match=r"points of shape \(3,\) and t of shape \(2,\) do not fit"
+    ):
         world.nearest(np.zeros((3, 3)), [0.0, 1.0])
     with pytest.raises(InputError, match=r"origins of shape \(3,\) and directions of shape \(2,\)"):
         world.ray(np.zeros((3, 3)), np.ones((2, 3)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -74,6 +77,44 @@ def test_no_ray_slips_between_the_triangles_of_a_mesh() -> None:
         assert np.allclose(inward.position, on_edges, atol=1e-9)
 
 
+RIGHT_ANGLES = [[1, 0, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0], [1, 0, 0, 1], [1, 1, 1, 1], [0, 1, 1, 0]]
+
+
+def test_rays_along_a_face_end_on_a_surface() -> None:
+    # Turned by right angles, faces lie in planes of the axes but for the last digit: a ray along
+    # one may graze it or pass, but where it is said to hit, there must be a surface.
+    rng = np.random.default_rng(0)
+    for number in range(600):
+        turn = RIGHT_ANGLES[rng.integers(len(RIGHT_ANGLES))]
+        mesh = box(rng.uniform(0.5, 2, 3)).transformed(Pose(rng.uniform(-2, 2, 3), turn))
+        still = Static(Pose(rng.uniform(-1, 1, 3), RIGHT_ANGLES[rng.integers(4)]))
+        world = World([Body(name="box", mesh=mesh, trajectory=still)])
+        corners = still.at.apply(mesh.vertices)
+        share = rng.random((40, 1))
+        on_faces = corners[rng.integers(8, size=40)] * share
+        on_faces += corners[rng.integers(8, size=40)] * (1 - share)
+        direction = np.eye(3)[rng.integers(3)] * rng.choice([-1, 1])
+        origins = on_faces - direction * rng.uniform(2, 8, (40, 1))
+        found = world.ray(origins, direction)
+        off = world.nearest(found.position[found.hit]).distance
+        assert (off < 1e-6).all(), f"world {number}: {off.max():.3g} m off any surface"
+
+
+def test_support_beside_a_wall_is_on_a_surface() -> None:
+    rng = np.random.default_rng(1)
+    for number in range(600):
+        turn = RIGHT_ANGLES[rng.integers(len(RIGHT_ANGLES))]
+        mesh = box(rng.uniform(0.5, 2, 3)).transformed(Pose(rng.uniform(-2, 2, 3), turn))
+        world = World([Body(name="box", mesh=mesh)])
+        share = rng.random((40, 1))
+        points = mesh.vertices[rng.integers(8, size=40)] * share
+        points += mesh.vertices[rng.integers(8, size=40)] * (1 - share)
+        found = world.support(points, up=4, down=8)
+        touched = np.column_stack([points[:, :2], found.height])[found.hit]
+        off = world.nearest(touched).distance
+        assert (off < 1e-6).all(), f"world {number}: {off.max():.3g} m off any surface"
+
+
 @pytest.mark.parametrize("yaw", [0.0, 0.7, 2.5])
 def test_standing_exactly_on_a_floor_is_no_overlap(yaw: float) -> None:
     for z in np.round(np.linspace(-3, 3, 241), 3):
@@ -104,6 +145,16 @@ def test_a_pillar_in_a_room_of_the_same_mesh_is_solid() -> None:
         assert world.overlap([0, 0, -0.25], shape=shape)  # wholly inside the pillar
         assert not world.overlap([3, 3, -0.25], shape=shape)  # in the room
         assert world.overlap([1, 0, -0.25], shape=shape)  # through the pillar's side
+
+
+def test_a_pillar_in_a_room_is_solid() -> None:
+    corner = 2.0
+    walls = box((8, 8, 4))
+    room = Mesh(walls.vertices, walls.faces[:, ::-1])
+    pillar = box((2, 2, 4), (corner, corner, 0))
+    world = World([Body(name="room", mesh=merge([room, pillar]))])
+    assert world.overlap([corner, corner, -0.25], shape=Cylinder(0.2, 0.5))
+    assert not world.overlap([-2, -2, -0.25], shape=Cylinder(0.2, 0.5))
 
 
 def test_a_hollow_in_a_solid_can_be_entered() -> None:
@@ -160,3 +211,23 @@ def test_far_from_the_origin_queries_stay_right() -> None:
     assert world.nearest([x + 4, y, z]).distance == pytest.approx(3, abs=1e-9)
     assert world.overlap([x + 1.299, y, z], shape=Cylinder(0.3, 1.0))
     assert not world.overlap([x + 1.301, y, z], shape=Cylinder(0.3, 1.0))
+
+
+DEEP = """
+import numpy as np
+from surefoot.world import Body, Mesh, World
+places = [16.0**k for k in range(-268, 15)]
+corners = np.array([p for x in places for p in ([x, 0, 0], [x, 1, 0], [x, 0, 1])])
+faces = np.arange(len(corners)).reshape(-1, 3)
+for side in (1, -1):
+    world = World([Body(name="plates", mesh=Mesh(corners * [side, 1, 1], faces))])
+    for x, way in ((-1, 1), (1e17, -1), (0.5, -1), (0.5, 1)):
+        assert world.ray([x * side, 0.2, 0.2], [way * side, 0, 0]).hit
+        assert world.nearest([x * side, 0.2, 0.2]).hit
+"""
+
+
+def test_a_mesh_whose_tree_is_as_deep_as_numbers_go() -> None:
+    # In a process of its own: what overruns a stack takes its process along.
+    done = subprocess.run([sys.executable, "-c", DEEP], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr or f"ended by signal {-done.returncode}"

@@ -6,9 +6,9 @@ import threading
 
 import numpy as np
 import pytest
+
 from references import random_worlds, timed
 from references.timed import Stander
-
 from surefoot.errors import TrajectoryError, WorldError
 from surefoot.math import Pose
 from surefoot.world import (
@@ -58,7 +58,9 @@ def _same(first: dict[str, np.ndarray], second: dict[str, np.ndarray], told: str
         assert np.array_equal(value, second[key]), f"{told}: {key} differs"
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize(
+    "seed", [*range(25), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(25, 400))]
+)
 def test_a_changed_world_equals_a_fresh_one(seed: int) -> None:
     rng = np.random.default_rng(seed)
     final = list(random_worlds.world(rng, most=6))
@@ -115,15 +117,13 @@ def test_many_changes_between_questions() -> None:
 
 @pytest.mark.parametrize("broken", ["raises", "breaks its bound"])
 def test_an_error_in_a_function_leaves_no_body_out(broken: str) -> None:
-    # The block of time from 3.0 to 3.5 is made ready while the function fails; afterwards every
+    # The block of time from 3.0 to 3.5 is made ready while the function fails. Afterwards every
     # question about it must fail again or be right, never overlook a body.
-    failing = [True]
-
     def at(t: float) -> Pose:
-        if failing[0] and 3.24 < t < 3.26:
+        if 3.24 < t < 3.26:
             if broken == "raises":
                 raise ArithmeticError("no pose")
-            return Pose.at(50, 0, 0)
+            return Pose.at(5000, 0, 0)
         return Pose()
 
     swing = Function(at, horizon=1000, max_speed=1)
@@ -134,12 +134,14 @@ def test_an_error_in_a_function_leaves_no_body_out(broken: str) -> None:
             Body(name="other", mesh=box((1, 1, 1)), trajectory=push),
         ]
     )
-    for _ in range(2):
-        with pytest.raises((ArithmeticError, TrajectoryError)):
-            world.ray([0, 5, 5], [0, 0, -1], 3.25)
-    failing[0] = False
-    assert world.ray([0, 5, 5], [0, 0, -1], 3.1).hit
-    assert world.ray([0, 0, 5], [0, 0, -1], 3.1).hit
+    failed = 0
+    for t in (3.25, 3.25, 3.1, 3.1, 3.4):
+        for y in (0, 5):
+            try:
+                assert world.ray([0, y, 5], [0, 0, -1], t).hit, f"nothing at y = {y}, t = {t}"
+            except (ArithmeticError, TrajectoryError):
+                failed += 1
+    assert failed >= 4
 
 
 def test_the_body_is_named_when_its_function_breaks_its_bound() -> None:
@@ -153,7 +155,7 @@ def test_the_body_is_named_when_its_function_breaks_its_bound() -> None:
         motion = wrap(Function(leap, horizon=1000, max_speed=1))
         world = World([Body(name="rogue", mesh=box((1, 1, 1)), trajectory=motion)])
         world.ray([0, 0, 5], [0, 0, -1], 3.0)
-        with pytest.raises(TrajectoryError, match="'rogue' breaks its bound.* max_speed is 1 m/s"):
+        with pytest.raises(TrajectoryError, match=r"'rogue' breaks its bound.* max_speed is 1 m/s"):
             world.ray([0, 0, 5], [0, 0, -1], 3.102)
 
 

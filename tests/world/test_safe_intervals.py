@@ -7,18 +7,23 @@ more than anything moves within the tolerance, and has ground.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
+
 from references import timed
 from references.timed import Stander
-
 from surefoot.arrays import Floats
 from surefoot.math import Pose
 from surefoot.math import rotations as turns
 from surefoot.world import Attached, Body, Function, Keyframed, Observed, Place, Static, World
 from surefoot.world.primitives import box, cylinder, ground, slab
 
-SEEDS = [*range(60), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(60, 2000))]
+RIM = 1e-9
+"""[m] Closer to the rim of the ground than this, either answer is right."""
+
+SEEDS = [*range(50), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(50, 2000))]
 
 
 def _inside(spans: Floats, times: Floats) -> np.ndarray:
@@ -33,7 +38,7 @@ def check(
     start: float,
     end: float,
     tolerance: float = 1e-3,
-    samples: int = 1500,
+    samples: int = 700,
 ) -> tuple[Floats, float]:
     """Asserts that the spans of a place are sound and complete; gives them and the safe share."""
     (spans,) = world.safe_intervals([place], stander, start, end, tolerance=tolerance)
@@ -66,9 +71,11 @@ def check(
     comfortable = held & timed.free(world, points, times, stander, margin)
     uneasy = np.flatnonzero(~comfortable)
     for moment in _farther(times, uneasy, ~inside & comfortable, tolerance):
-        around = np.unique(np.clip(np.linspace(moment - tolerance, moment + tolerance, 201), start, end))
+        around = np.unique(
+            np.clip(np.linspace(moment - tolerance, moment + tolerance, 201), start, end)
+        )
         where = world.positions([place] * len(around), around)
-        easy = timed.supported(world, where, around, stander)
+        easy = timed.supported(world, where, around, stander, RIM)
         easy &= timed.free(world, where, around, stander, margin)
         assert not easy.all(), f"{told}: safe at {moment!r}, but not inside {spans}"
     return spans, float(inside.mean())
@@ -138,7 +145,9 @@ def _floor() -> Body:
 
 def test_a_train_passes() -> None:
     train = Keyframed([0, 10], [[-20, 0, 0], [20, 0, 0]])  # 4 m/s
-    world = World([_floor(), Body(name="train", mesh=box((4, 2, 3), (0, 0, 1.5)), trajectory=train)])
+    world = World(
+        [_floor(), Body(name="train", mesh=box((4, 2, 3), (0, 0, 1.5)), trajectory=train)]
+    )
     for tolerance in (0.05, 1e-3, 1e-5):
         (spans,) = world.safe_intervals(
             [Place(None, [0, 0, 0])], Stander(), 0, 10, tolerance=tolerance
@@ -176,7 +185,9 @@ BORDERS = [0.0, 0.5, 1.0, 2.5]
 @pytest.mark.parametrize("length", [0.5, 1.0, 1.25])
 def test_spans_that_start_and_end_on_borders_of_blocks(start: float, length: float) -> None:
     back = Keyframed([0, 0.5, 1], [[-3, 0, 0], [3, 0, 0], [-3, 0, 0]], repeat="loop")
-    steps = Keyframed([0, 0.5, 1], [[0, 2, 0], [0, -2, 0], [0, 2, 0]], interpolation="step", repeat="loop")
+    steps = Keyframed(
+        [0, 0.5, 1], [[0, 2, 0], [0, -2, 0], [0, 2, 0]], interpolation="step", repeat="loop"
+    )
     world = World(
         [
             _floor(),
@@ -197,19 +208,23 @@ RIDES = {
         turns.from_axis_angle([1, 1, 0], [0, 0.2, 0, -0.2, 0]),
         repeat="loop",
     ),
-    "jumping": Keyframed([0, 1, 2.5], [[0, 0, 0], [1, 1, 0.1], [0, 0, 0]], interpolation="step", repeat="loop"),
+    "jumping": Keyframed(
+        [0, 1, 2.5], [[0, 0, 0], [1, 1, 0.1], [0, 0, 0]], interpolation="step", repeat="loop"
+    ),
     "leaping loop": Keyframed([0, 1.3], [[-1, 0, 0], [2, 0, 0.2]], repeat="loop"),
     "door on a train": Attached(
         Keyframed([0, 4], [[0, 0, 0], [4, 0, 0]], turns.from_yaw([0, 1]), repeat="ping-pong"),
         Keyframed([0, 1], [[0, 0, 0], [0, 1, 0]], repeat="ping-pong"),
     ),
     "swinging": Function(
-        lambda t: Pose.at(np.sin(t), 0, 0.1 * np.sin(2 * t), yaw=0.5 * np.sin(t)),
+        cache(lambda t: Pose.at(np.sin(t), 0, 0.1 * np.sin(2 * t), yaw=0.5 * np.sin(t))),
         horizon=8,
         max_speed=1.1,
         max_turn_rate=0.6,
     ),
-    "seen": Observed.first(0, Pose.at(-1, 0, 0), velocity=[1, 0, 0], turn_rate=[0, 0, 0.5], ahead=3),
+    "seen": Observed.first(
+        0, Pose.at(-1, 0, 0), velocity=[1, 0, 0], turn_rate=[0, 0, 0.5], ahead=3
+    ),
 }
 
 
@@ -232,7 +247,7 @@ def test_places_that_ride(ride: str) -> None:
         for z in (0.0, 0.05)
     ]
     # Something is always free, something always blocked: the case tells something.
-    assert 0 < max(shares)
+    assert max(shares) > 0
     assert min(shares) < 1
 
 
@@ -262,7 +277,9 @@ def test_an_hour_on_a_ship() -> None:
 
 def test_an_hour_of_trains() -> None:
     train = Keyframed([0, 10, 60], [[-20, 0, 0], [20, 0, 0], [20, 0, 0]], repeat="loop")
-    world = World([_floor(), Body(name="train", mesh=box((4, 2, 3), (0, 0, 1.5)), trajectory=train)])
+    world = World(
+        [_floor(), Body(name="train", mesh=box((4, 2, 3), (0, 0, 1.5)), trajectory=train)]
+    )
     (spans,) = world.safe_intervals([Place(None, [0, 0, 0])], Stander(), 0, 3600, tolerance=0.01)
     assert len(spans) == 61
     expected = 60 * np.arange(60) + 5 - 2.25 / 4

@@ -8,12 +8,22 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from references import timed
 
+from references import timed
 from surefoot.arrays import Floats
 from surefoot.math import Pose
 from surefoot.math import rotations as turns
-from surefoot.world import Body, Capsule, Contact, Cylinder, Keyframed, Place, Static, TimedPath, World
+from surefoot.world import (
+    Body,
+    Capsule,
+    Contact,
+    Cylinder,
+    Keyframed,
+    Place,
+    Static,
+    TimedPath,
+    World,
+)
 from surefoot.world.primitives import box, ground
 
 SEEDS = [*range(60), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(60, 2000))]
@@ -168,3 +178,12 @@ def test_many_paths_are_one_by_one() -> None:
     together = world.sweeps(paths, SHAPES[0], threads=2)
     assert together == [world.sweep(path, SHAPES[0]) for path in paths]
     assert world.sweeps([], SHAPES[0]) == []
+
+
+def test_a_path_does_not_change() -> None:
+    positions = np.zeros((2, 3))
+    path = TimedPath(np.array([0.0, 1.0]), positions)
+    positions[0, 0] = 7
+    assert path.positions[0, 0] == 0
+    with pytest.raises(ValueError, match="read-only"):
+        path.times[0] = -1

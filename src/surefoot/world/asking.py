@@ -11,11 +11,8 @@ from surefoot import _native
 from surefoot.arrays import ArrayLike, Bools, Floats, Ints, floats, number, vectors
 from surefoot.errors import InputError, PlaceError
 from surefoot.world.place import Place
-from surefoot.world.queries import Contact, Nearest, RayHits, Supports, TimedPath
+from surefoot.world.queries import FARTHEST, Contact, Nearest, RayHits, Supports, TimedPath
 from surefoot.world.shapes import Capsule, Cylinder, Foot, Standing
-
-FARTHEST = 1e9
-"""[s] Times are asked about up to this far from zero: beyond, doubles lose milliseconds."""
 
 FINEST = 1e-6
 """[s] The smallest tolerance in time."""
@@ -228,12 +225,13 @@ class Queries:
                 raise PlaceError(f"expected a Place, got {place!r}")
         if not places:
             return []
+        step = number(standing.step_height, "step_height", at_least=0)
         offsets, spans = self._native.safe_intervals(
             np.array([self._frame(place.body) for place in places], dtype=np.int32),
             np.array([place.position for place in places]),
             number(standing.radius, "radius", above=0),
-            number(standing.height, "height", above=standing.step_height),
-            number(standing.step_height, "step_height", at_least=0),
+            number(standing.height, "height", above=step),
+            step,
             number(standing.max_slope, "max_slope [rad]", at_least=0, at_most=math.pi / 2),
             start,
             end,

@@ -101,7 +101,7 @@ class Observed(Trajectory):
     trust: float = 0.2
     future: Trajectory | None = None
 
-    KEPT: ClassVar[int] = 256
+    KEPT: ClassVar[int] = 64
     """Keys of the past that are kept."""
 
     def __post_init__(self) -> None:
@@ -153,12 +153,14 @@ class Observed(Trajectory):
         if turn_rate is None:
             turned = turns.multiply(pose.rotation, turns.inverse(before.rotation))
             turn_rate = turns.to_rotation_vector(turned) / (t - now)
-        kept = self.seen.times[-(self.KEPT - 1) :]
-        positions, rotations = self.seen.poses(kept)
+        kept = self.seen.times[1 - self.KEPT :]
+        positions, rotations = self.seen.positions[1 - self.KEPT :], self.seen.rotations
+        if rotations is None or self.seen.rotation_times is not None:
+            positions, rotations = self.seen.poses(kept)
         seen = Keyframed(
             np.append(kept, t),
             np.concatenate([positions, pose.position[None]]),
-            np.concatenate([rotations, pose.rotation[None]]),
+            np.concatenate([rotations[1 - self.KEPT :], pose.rotation[None]]),
         )
         return Observed(
             seen,

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from surefoot.arrays import Bools, Floats, Ints, floats, vectors
+from surefoot.arrays import Bools, Floats, Ints, floats, frozen, vectors
 from surefoot.errors import InputError
+
+FARTHEST = 1e9
+"""[s] Times are asked about up to this far from zero: beyond, doubles lose milliseconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,5 +116,7 @@ class TimedPath:
                 f"path times must increase strictly: point {i} is at {times[i]:g} s, "
                 f"point {i + 1} at {times[i + 1]:g} s"
             )
-        object.__setattr__(self, "times", times)
-        object.__setattr__(self, "positions", positions)
+        if np.abs(times).max() > FARTHEST:
+            raise InputError(f"path times must be within {FARTHEST:g} s of zero")
+        object.__setattr__(self, "times", frozen(times))
+        object.__setattr__(self, "positions", frozen(positions))
