@@ -2,12 +2,21 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
 namespace surefoot {
 
 using Spans = std::vector<std::pair<double, double>>;
+
+// The spans between neighbouring times, the first at the back: a stack to take them from.
+inline Spans between(std::vector<double> times) {
+  std::sort(times.begin(), times.end(), std::greater<>());
+  Spans out;
+  for (size_t i = 0; i + 1 < times.size(); ++i) out.emplace_back(times[i + 1], times[i]);
+  return out;
+}
 
 // Adds a span, joining it to the last one when they touch.
 inline void append(Spans& spans, double from, double to) {

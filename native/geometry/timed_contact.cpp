@@ -35,14 +35,11 @@ bool TimedContact::surface_touches(const Mesh& mesh, const Frame& frame, Vec3 fo
 
 template <class Visitor>
 void TimedContact::visit_spans(int id, double from, double to, Visitor visitor) const {
-  // Pieces without jumps of the body, the first on top.
+  // Pieces without jumps of the body.
   std::vector<double> times{from, to};
   const Body& body = mover_.view().body(id);
   if (body.moving) body.trajectory->jumps(from, to, times);
-  std::sort(times.begin(), times.end(), std::greater<>());
-  std::vector<std::pair<double, double>> stack;
-  for (size_t i = 0; i + 1 < times.size(); ++i) stack.emplace_back(times[i + 1], times[i]);
-
+  Spans stack = between(std::move(times));
   while (!stack.empty()) {
     const auto [a, b] = stack.back();
     stack.pop_back();

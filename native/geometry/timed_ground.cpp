@@ -110,16 +110,13 @@ Verdict TimedGround::judge(const std::vector<int>& ids, double from, double to) 
 }
 
 void TimedGround::add_spans(const std::vector<int>& ids, double from, double to, Spans& out) {
-  // Pieces without jumps, the first on top.
+  // Pieces without jumps.
   std::vector<double> times{from, to};
   for (int id : ids) {
     const Body& body = mover_.view().body(id);
     if (body.moving) body.trajectory->jumps(from, to, times);
   }
-  std::sort(times.begin(), times.end(), std::greater<>());
-  std::vector<std::pair<double, double>> stack;
-  for (size_t i = 0; i + 1 < times.size(); ++i) stack.emplace_back(times[i + 1], times[i]);
-
+  Spans stack = between(std::move(times));
   while (!stack.empty()) {
     const auto [a, b] = stack.back();
     stack.pop_back();

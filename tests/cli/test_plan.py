@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from references.interrupts import interruptible
 from surefoot.cli import main
 from surefoot.gltf import GltfBuilder, Primitive, read_gltf
 from surefoot.planning import Outcome, Plan
@@ -291,9 +291,7 @@ def test_ctrl_c_leaves_nothing_behind(scenario: Path, tmp_path: Path) -> None:
     scenario.write_text(SCENARIO.replace("cell = 0.4", "cell = 0.03"))
     outputs = ["-o", tmp_path / "out.glb", "--plan", tmp_path / "out.json"]
     command = [sys.executable, "-m", "surefoot.cli", "plan", scenario, *outputs]
-    with subprocess.Popen(
-        [*map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    with interruptible([*map(str, command)]) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("walk: 22 bodies")
         process.send_signal(signal.SIGINT)

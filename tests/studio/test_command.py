@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import re
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from references.interrupts import interruptible
 from surefoot import studio
 from surefoot.cli import main
 from surefoot.gltf import GltfBuilder, Primitive
@@ -123,8 +123,7 @@ def test_mistakes_are_told_in_a_line(
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal for one process")
 def test_ctrl_c_is_a_clean_end(level: Path) -> None:
     command = [sys.executable, "-m", "surefoot.cli", "studio", str(level), "--port", "0"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as served:
+    with interruptible(command) as served:
         assert served.stdout is not None
         line = served.stdout.readline()
         served.send_signal(signal.SIGINT)

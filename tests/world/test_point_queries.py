@@ -172,7 +172,7 @@ def _sliver(scene: Scene) -> Floats:
     a, b, c = np.moveaxis(scene.corners, 1, 0)
     longest = np.max([np.linalg.norm(q - p, axis=1) for p, q in ((a, b), (b, c), (c, a))], axis=0)
     doubled = np.linalg.norm(np.cross(b - a, c - a), axis=1)
-    return -scene.least(-1e-12 * longest**3 / doubled)
+    return -scene.least(-4e-12 * longest**3 / doubled)
 
 
 def test_nearest_looks_no_further_than_told(asked: Asked) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,7 +19,7 @@ FINEST = 1e-6
 """[s] The smallest tolerance in time."""
 
 
-class Queries:
+class Queries(ABC):
     """What a `World` can be asked. Everything is batched and runs without the GIL.
 
     Positions `(..., 3)` and times broadcast against each other; results have their common shape.
@@ -28,9 +29,9 @@ class Queries:
     _native: _native.World
     _names: list[str]
 
+    @abstractmethod
     def id(self, name: str | None) -> int:
         """The id that query results give a body."""
-        raise NotImplementedError
 
     def ray(
         self,
