@@ -177,7 +177,7 @@ def test_safe_spans_stay_the_same(law: str, seed: int) -> None:
         for place in places
     ]
     # What is found with a coarse tolerance in one is found with a fine one in the other.
-    coarse, fine = 1e-2, 1e-4
+    coarse, fine = 1e-2, 5e-4
     asked = ((world, places, 0.0), (other, moved, by))
     loose, tight = (
         [w.safe_intervals(p, ODD, t, t + 5, tolerance=tolerance) for w, p, t in asked]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -39,5 +40,11 @@ def run(args: Namespace) -> int:
     if code == 0 and not args.quiet:
         scene = "" if args.scene == "yard" else f" {args.scene!r}"
         print(f"{args.output} opens in any glTF viewer; to watch it in the browser:")
-        print(f"  surefoot studio{scene}")
+        print(f"  {_command()} studio{scene}")
     return code
+
+
+def _command() -> str:
+    """What to type: the command as it was called, so that it is found outside the path too."""
+    called = sys.argv[0]
+    return called if Path(called).stem == "surefoot" else "surefoot"
