@@ -231,6 +231,15 @@ def test_what_it_cannot_do_is_said() -> None:
         Grid(GridSettings(cell=0.001)).plan(
             Problem(world=scene.world, character=ADULT, start=scene.start, goal=Goal(scene.goal))
         )
+    crouching = Problem(
+        world=scene.world,
+        character=ADULT,
+        start=scene.start,
+        goal=Goal(scene.goal),
+        capabilities=("crouch",),
+    )
+    with pytest.raises(ProblemError, match="unknown capability 'walk'; there are: crouch"):
+        Grid().plan(crouching)
     with pytest.raises(ProblemError, match="grid cell must be greater than 0"):
         GridSettings(cell=0.0)
 

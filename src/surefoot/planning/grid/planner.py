@@ -14,7 +14,7 @@ import numpy as np
 
 from surefoot.arrays import Bools, Floats
 from surefoot.character import Capability
-from surefoot.errors import ProblemError
+from surefoot.errors import ProblemError, one_of
 from surefoot.planning.assumptions import assume
 from surefoot.planning.goals import ANY_TIME, AllOf, Goal, Region, leaves
 from surefoot.planning.grid.assembly import Assembly
@@ -58,7 +58,9 @@ class _Run:
         cancel: Callable[[], bool] | None,
     ) -> None:
         self.problem, self.settings = problem, settings
-        self.skill: Capability = problem.character.capability(settings.capability)
+        if settings.capability not in problem.skills:
+            raise ProblemError(one_of("capability", settings.capability, problem.skills))
+        self.skill: Capability = problem.skills[settings.capability]
         self.speed = min(settings.speed or self.skill.speed, self.skill.max_speed)
         self.still = at_rest(problem.world)
         self.costs = problem.cost.table(problem.world, problem.character, tuple(problem.skills))
