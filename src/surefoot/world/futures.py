@@ -67,15 +67,19 @@ class Function(Trajectory):
     def _key(self) -> tuple[Any, ...]:
         return (self.function, self.start, self._horizon, self.max_speed, self.max_turn_rate)
 
-    def _evaluate(self, t: float) -> tuple[float, float, float, float, float, float, float]:
-        pose = self.function(t)
-        if not isinstance(pose, Pose):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TrajectoryError(f"function({t:g}) must give a Pose, got {pose!r}")
-        return seven(pose)
-
     def _make_native(self) -> _native.Trajectory:
+        function = self.function
+
+        # The native twin holds this and must not hold `self`, which holds the native twin: such
+        # a ring would never be freed.
+        def evaluate(t: float) -> tuple[float, float, float, float, float, float, float]:
+            pose = function(t)
+            if not isinstance(pose, Pose):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise TrajectoryError(f"function({t:g}) must give a Pose, got {pose!r}")
+            return seven(pose)
+
         return _native.function_trajectory(
-            self._evaluate, self.start, self._horizon, self.max_speed, self.max_turn_rate
+            evaluate, self.start, self._horizon, self.max_speed, self.max_turn_rate
         )
 
 
