@@ -30,11 +30,13 @@ struct Stretch {
 };
 
 std::vector<Stretch> stretches(const Mover& mover, double start, double end, double band) {
-  const std::vector<double> cuts = mover.cuts(start, end), jumps = mover.frame_jumps(start, end);
+  const std::vector<double> cuts = mover.cuts(start, end);
+  std::vector<double> jumps = mover.frame_jumps(start, end);
+  std::sort(jumps.begin(), jumps.end());
   std::vector<Stretch> out;
   for (size_t k = 0; k + 1 < cuts.size(); ++k) {
     std::vector<int> ids = mover.candidates(cuts[k], cuts[k + 1], band);
-    const bool jumps_here = std::find(jumps.begin(), jumps.end(), cuts[k]) != jumps.end();
+    const bool jumps_here = std::binary_search(jumps.begin(), jumps.end(), cuts[k]);
     if (!out.empty() && out.back().ids == ids && !jumps_here)
       out.back().to = cuts[k + 1];
     else

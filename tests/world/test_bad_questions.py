@@ -110,7 +110,7 @@ CASES: dict[str, Case] = {
     "no threads": (
         lambda: _world().nearest(ZERO, threads=0),
         InputError,
-        "threads must be at least 1, got 0",
+        "threads must be a whole number, at least 1, got 0",
     ),
     "negative reach": (
         lambda: _world().support(ZERO, down=-1),

@@ -246,7 +246,9 @@ class Queries(ABC):
 
 
 def _count(threads: int) -> int:
-    return int(number(threads, "threads", at_least=1))
+    if not isinstance(threads, int) or threads < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InputError(f"threads must be a whole number, at least 1, got {threads!r}")
+    return threads
 
 
 def _rows(array: Floats) -> Floats:
