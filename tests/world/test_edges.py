@@ -147,8 +147,19 @@ def test_a_pillar_in_a_room_of_the_same_mesh_is_solid() -> None:
         assert world.overlap([1, 0, -0.25], shape=shape)  # through the pillar's side
 
 
-def test_a_pillar_in_a_room_is_solid() -> None:
-    corner = 2.0
+@pytest.mark.parametrize(
+    "corner",
+    [
+        2.0,
+        pytest.param(
+            3.0,
+            marks=pytest.mark.xfail(
+                strict=True, reason="parts that share a whole edge count as one; see docs/world.md"
+            ),
+        ),
+    ],
+)
+def test_a_pillar_in_a_room_is_solid(corner: float) -> None:
     walls = box((8, 8, 4))
     room = Mesh(walls.vertices, walls.faces[:, ::-1])
     pillar = box((2, 2, 4), (corner, corner, 0))
