@@ -12,7 +12,7 @@ from surefoot.character import Character
 from surefoot.errors import InputError
 from surefoot.math import rotations
 from surefoot.motion import Foothold, Stretch, Track, Walker, place_footsteps
-from surefoot.motion.soles import rest
+from surefoot.motion.gait.soles import rest
 from surefoot.planning.plan import Plan
 from surefoot.planning.segments import Footstep, Kind, Path, Segment
 from surefoot.world import World

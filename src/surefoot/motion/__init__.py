@@ -1,9 +1,10 @@
-"""Motion: footholds first, then a body that walks on them with its feet locked."""
+"""Motion: what a body has been seen doing, or is made to do by our own gait model."""
 
+from surefoot.motion.clip import Clip
 from surefoot.motion.footholds import Foothold
-from surefoot.motion.runs import Stretch
-from surefoot.motion.stepping import place_footsteps
-from surefoot.motion.track import Ground, Track
-from surefoot.motion.walker import Motion, Walker
+from surefoot.motion.gait.runs import Stretch
+from surefoot.motion.gait.stepping import place_footsteps
+from surefoot.motion.gait.track import Ground, Track
+from surefoot.motion.gait.walker import Motion, Walker
 
-__all__ = ["Foothold", "Ground", "Motion", "Stretch", "Track", "Walker", "place_footsteps"]
+__all__ = ["Clip", "Foothold", "Ground", "Motion", "Stretch", "Track", "Walker", "place_footsteps"]

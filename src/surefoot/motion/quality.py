@@ -9,7 +9,7 @@ from surefoot.character.measures import Measures
 from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
 from surefoot.motion.footholds import SIDES, Holds
-from surefoot.motion.walker import Motion
+from surefoot.motion.gait.walker import Motion
 from surefoot.world import World
 
 

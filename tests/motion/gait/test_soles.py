@@ -7,7 +7,7 @@ import pytest
 
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
-from surefoot.motion.soles import Soles, rest
+from surefoot.motion.gait.soles import Soles, rest
 from surefoot.world import World
 
 

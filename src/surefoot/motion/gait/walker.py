@@ -15,13 +15,13 @@ from surefoot.character.skeleton import Skeleton
 from surefoot.errors import InputError
 from surefoot.math import rotations
 from surefoot.motion.curves import Indices, smoothstep
-from surefoot.motion.feet import Feet, FootPath
-from surefoot.motion.flow import Flows
 from surefoot.motion.footholds import SIDES, Foothold, Holds
-from surefoot.motion.pelvis import REACH, Pelvis, PelvisPath
-from surefoot.motion.rolling import rolls
-from surefoot.motion.track import Track
-from surefoot.motion.upper_body import pose_upper_body
+from surefoot.motion.gait.feet import Feet, FootPath
+from surefoot.motion.gait.flow import Flows
+from surefoot.motion.gait.pelvis import REACH, Pelvis, PelvisPath
+from surefoot.motion.gait.rolling import rolls
+from surefoot.motion.gait.track import Track
+from surefoot.motion.gait.upper_body import pose_upper_body
 
 # Paths that no legs can follow make feet leave the ground early; once or twice is enough.
 _TRIMMINGS = 3

@@ -10,10 +10,10 @@ from surefoot.arrays import Floats
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.footholds import Foothold, Side, attached
-from surefoot.motion.rolling import rise
-from surefoot.motion.soles import Soles, rest
-from surefoot.motion.stance import Stance, along, beside, other, outward
-from surefoot.motion.track import Track
+from surefoot.motion.gait.rolling import rise
+from surefoot.motion.gait.soles import Soles, rest
+from surefoot.motion.gait.stance import Stance, along, beside, other, outward
+from surefoot.motion.gait.track import Track
 
 QUICKEST = 0.38
 """[s] that a step takes at least, where there is a choice."""

@@ -11,8 +11,8 @@ from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.curves import Indices, covering, hermite, smoothstep
 from surefoot.motion.footholds import Holds
-from surefoot.motion.gaits import walk
-from surefoot.motion.rolling import Rolls, rise, rolled_ankle, rolling_speed
+from surefoot.motion.gait import walk
+from surefoot.motion.gait.rolling import Rolls, rise, rolled_ankle, rolling_speed
 
 CLEARANCE = 0.018
 """[m] that the sole keeps above the ground in mid-swing, at least."""

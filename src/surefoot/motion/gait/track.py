@@ -16,7 +16,7 @@ import numpy as np
 from surefoot.arrays import ArrayLike, Floats
 from surefoot.errors import InputError
 from surefoot.motion.curves import Indices, smoothstep, wrapped
-from surefoot.motion.runs import ROUNDING, STEP, Stretch, smooth_runs
+from surefoot.motion.gait.runs import ROUNDING, STEP, Stretch, smooth_runs
 from surefoot.world import World
 
 CATCHING_UP = 1.6

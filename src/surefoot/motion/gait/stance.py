@@ -9,9 +9,9 @@ from surefoot.character.capability import GRAVITY
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.footholds import Foothold, Holds, Side
-from surefoot.motion.gaits import walk
-from surefoot.motion.soles import middle_ahead
-from surefoot.motion.track import Ground
+from surefoot.motion.gait import walk
+from surefoot.motion.gait.soles import middle_ahead
+from surefoot.motion.gait.track import Ground
 from surefoot.world import World
 
 SHARPEST = 0.3

@@ -11,10 +11,10 @@ from surefoot.character.measures import Measures
 from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
 from surefoot.motion.curves import covering
-from surefoot.motion.feet import Feet
-from surefoot.motion.flow import Flow, Flows
-from surefoot.motion.gaits import walk
-from surefoot.motion.idle import Idle, idle
+from surefoot.motion.gait import walk
+from surefoot.motion.gait.feet import Feet
+from surefoot.motion.gait.flow import Flow, Flows
+from surefoot.motion.gait.idle import Idle, idle
 
 REACH = 0.997
 """Of thigh and shin: how far a standing leg stretches; straighter knees would jerk."""

@@ -14,11 +14,11 @@ from surefoot.arrays import number
 from surefoot.character.measures import Measures
 from surefoot.motion.curves import wrapped
 from surefoot.motion.footholds import SIDES, Foothold, Side
-from surefoot.motion.gaits import walk
-from surefoot.motion.landing import SHORTEST_SWING, Landings, Swing
-from surefoot.motion.soles import middle_ahead
-from surefoot.motion.stance import Stance, along, beside, other
-from surefoot.motion.track import Track
+from surefoot.motion.gait import walk
+from surefoot.motion.gait.landing import SHORTEST_SWING, Landings, Swing
+from surefoot.motion.gait.soles import middle_ahead
+from surefoot.motion.gait.stance import Stance, along, beside, other
+from surefoot.motion.gait.track import Track
 
 SETTLED = (0.045, 0.16)
 """[m for a leg of 0.93 m, rad]: a foot this near to where it belongs need not step."""

@@ -7,10 +7,10 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
-from surefoot.motion.flow import Flow
-from surefoot.motion.gaits import walk
-from surefoot.motion.idle import Idle
-from surefoot.motion.pelvis import turned
+from surefoot.motion.gait import walk
+from surefoot.motion.gait.flow import Flow
+from surefoot.motion.gait.idle import Idle
+from surefoot.motion.gait.pelvis import turned
 
 _ARM_OUT = 0.13  # [rad] that arms hang away from the body
 _X, _Y, _Z = np.eye(3)

@@ -11,9 +11,9 @@ from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.curves import Indices
 from surefoot.motion.footholds import Holds
-from surefoot.motion.gaits import walk
-from surefoot.motion.soles import middle_ahead
-from surefoot.motion.track import Track
+from surefoot.motion.gait import walk
+from surefoot.motion.gait.soles import middle_ahead
+from surefoot.motion.gait.track import Track
 
 STEEPEST_PUSH_OFF = 1.08
 """[rad]"""

@@ -10,9 +10,9 @@ from surefoot.arrays import Floats
 from surefoot.character.capability import GRAVITY
 from surefoot.motion.curves import smoothed, wrapped
 from surefoot.motion.footholds import Holds
-from surefoot.motion.gaits import walk
-from surefoot.motion.rhythm import Rhythm
-from surefoot.motion.track import Ground, Track
+from surefoot.motion.gait import walk
+from surefoot.motion.gait.rhythm import Rhythm
+from surefoot.motion.gait.track import Ground, Track
 
 LOOK_AHEAD = 0.4
 """[s] that the head looks where the body will go."""

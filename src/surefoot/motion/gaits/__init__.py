@@ -1,1 +1,0 @@
-"""Gaits: the numbers that make people walk like people."""
