@@ -103,6 +103,14 @@ def test_limited_poses_respect_the_limits_and_change_nothing_inside_them():
     )
 
 
+def test_some_joints_can_be_limited_alone():
+    skeleton = adult().skeleton
+    _, local = random_pose(skeleton, frames=40, size=1.5)
+    joints = skeleton.indices(["left_foot", "right_shin"])
+    alone = skeleton.limited(local[:, joints], joints)
+    np.testing.assert_allclose(alone, skeleton.limited(local)[:, joints], atol=1e-12)
+
+
 def test_a_knee_bent_backward_is_beyond_its_limits():
     skeleton = adult().skeleton
     local = skeleton.rest_rotations.copy()

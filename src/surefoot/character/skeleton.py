@@ -137,12 +137,19 @@ class Skeleton:
         low, high = self.limits[..., 0], self.limits[..., 1]
         return np.maximum(np.maximum(low - angles, angles - high), 0.0)
 
-    def limited(self, local_rotations: Floats) -> Floats:
-        """The nearest local rotations, angle by angle, that respect the limits."""
-        angles = self.joint_angles(local_rotations)
-        clipped = np.clip(angles, self.limits[..., 0], self.limits[..., 1])
+    def limited(self, local_rotations: Floats, joints: Sequence[int] | None = None) -> Floats:
+        """The nearest local rotations, angle by angle, that respect the limits.
+
+        Args:
+            local_rotations: `(..., n, 4)`.
+            joints: the `n` joints whose rotations these are; all of the skeleton's if None.
+        """
+        which = list(range(len(self)) if joints is None else joints)
+        axes = [self.twist_axes[joint] for joint in which]
+        angles = kinematics.joint_angles(local_rotations, axes)
+        clipped = np.clip(angles, self.limits[which, :, 0], self.limits[which, :, 1])
         inside = (clipped == angles).all(axis=-1, keepdims=True)
-        turned = kinematics.from_joint_angles(clipped, self.twist_axes)
+        turned = kinematics.from_joint_angles(clipped, axes)
         return np.where(inside, local_rotations, turned)
 
     def scaled(self, factor: float) -> Skeleton:

@@ -128,10 +128,12 @@ class Walker:
             np.stack(ankles, axis=1),
             np.stack([path.rotation for path in paths], axis=1),
         )
-        within = self.skeleton.limited(local)
         for side, path in zip(SIDES, paths, strict=True):
             foot, toe = self.skeleton.indices([f"{side}_foot", f"{side}_toe"])
-            local[:, foot] = rotations.slerp(local[:, foot], within[:, foot], _in_air(path))
+            # Only a foot in the air is free to turn back to what its ankle can do.
+            air = np.flatnonzero(~path.stance)
+            within = self.skeleton.limited(local[air, foot, None], [foot])[:, 0]
+            local[air, foot] = rotations.slerp(local[air, foot], within, _in_air(path)[air])
             local[:, toe] = rotations.from_axis_angle([0.0, 1.0, 0.0], path.toes)
         return Motion(
             times=times,
