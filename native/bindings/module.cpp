@@ -17,4 +17,5 @@ NB_MODULE(_native, m) {
   surefoot::bindings::bind_mesh(m);
   surefoot::bindings::bind_trajectory(m);
   surefoot::bindings::bind_world(m);
+  surefoot::bindings::bind_motion(m);
 }

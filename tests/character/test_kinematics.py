@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from references import kinematics as reference
 
 from surefoot.character import Skeleton, adult, child, kinematics
 from surefoot.errors import CharacterError
@@ -30,6 +31,27 @@ def test_forward_agrees_with_matrices_multiplied_joint_by_joint():
         np.testing.assert_allclose(
             rotations.to_matrix(world[frame]), [f[:3, :3] for f in frames], atol=1e-12
         )
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_forward_agrees_with_the_reference_on_random_trees(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    count = int(random.integers(1, 40))
+    parents = [-1, *(int(random.integers(0, joint)) for joint in range(1, count))]
+    frames = [(), (7,), (3, 2), (0,)][seed % 4]
+    offsets = random.normal(size=(count, 3))
+    root = random.normal(size=(*frames[1:], 3))
+    local = rotations.normalize(random.normal(size=(*frames, count, 4)))
+    shifts = {
+        int(joint): random.normal(size=(*frames, 3))
+        for joint in random.choice(np.arange(1, count), size=min(3, count - 1), replace=False)
+    }
+    for moved in (None, shifts):
+        positions, world = kinematics.forward(parents, offsets, root, local, moved)
+        expected = reference.forward(parents, offsets, root, local, moved)
+        assert positions.shape == (*frames, count, 3)
+        assert np.allclose(positions, expected[0], atol=1e-12, rtol=0)
+        assert np.allclose(world, expected[1], atol=1e-12, rtol=0)
 
 
 def test_moving_the_root_moves_everything_rigidly():

@@ -6,17 +6,23 @@ joint's orientation in its parent's frame, the root's in the world. Leading axes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from surefoot import _native
 from surefoot.arrays import ArrayLike, Floats
 from surefoot.errors import CharacterError
 from surefoot.math import rotations
 
 
 def forward(
-    parents: Sequence[int], offsets: Floats, root: ArrayLike, local_rotations: ArrayLike
+    parents: Sequence[int],
+    offsets: Floats,
+    root: ArrayLike,
+    local_rotations: ArrayLike,
+    shifts: Mapping[int, Floats] | None = None,
 ) -> tuple[Floats, Floats]:
     """World positions `(..., n, 3)` [m] and rotations `(..., n, 4)` of all joints.
 
@@ -25,24 +31,28 @@ def forward(
         offsets: `(n, 3)` [m] in the parent's frame; the root's is not used.
         root: `(..., 3)` [m], the root's world position.
         local_rotations: `(..., n, 4)`.
+        shifts: joints that are at `(..., 3)` [m] in the parent's frame, not at their offset.
     """
     local = np.asarray(local_rotations, dtype=np.float64)
     start = np.asarray(root, dtype=np.float64)
-    if local.ndim < 2 or local.shape[-2:] != (len(parents), 4):
+    count = len(parents)
+    if local.ndim < 2 or local.shape[-2:] != (count, 4):
         raise CharacterError(
-            f"local rotations must have shape (..., {len(parents)}, 4), got {local.shape}"
+            f"local rotations must have shape (..., {count}, 4), got {local.shape}"
         )
     frames = np.broadcast_shapes(start.shape[:-1], local.shape[:-2])
-    positions = np.empty((*frames, len(parents), 3))
-    world = np.empty((*frames, len(parents), 4))
-    positions[..., 0, :], world[..., 0, :] = start, local[..., 0, :]
-    for joint, parent in enumerate(parents):
-        if parent < 0:
-            continue
-        turned = rotations.rotate(world[..., parent, :], offsets[joint])
-        positions[..., joint, :] = positions[..., parent, :] + turned
-        world[..., joint, :] = rotations.multiply(world[..., parent, :], local[..., joint, :])
-    return positions, world
+    moved = dict[int, Floats]() if shifts is None else shifts
+    places = [np.broadcast_to(place, (*frames, 3)).reshape(-1, 3) for place in moved.values()]
+    poses = math.prod(frames)
+    positions, world = _native.forward(
+        np.array(parents, dtype=np.int32),
+        np.ascontiguousarray(offsets, dtype=np.float64),
+        np.ascontiguousarray(np.broadcast_to(start, (*frames, 3)).reshape(poses, 3)),
+        np.ascontiguousarray(np.broadcast_to(local, (*frames, count, 4)).reshape(poses, count, 4)),
+        np.array(list(moved), dtype=np.int32),
+        np.stack(places) if places else np.empty((0, poses, 3)),
+    )
+    return positions.reshape(*frames, count, 3), world.reshape(*frames, count, 4)
 
 
 def to_local(parents: Sequence[int], world_rotations: ArrayLike) -> Floats:

@@ -106,19 +106,10 @@ def find_bones(
         CharacterError: a bone is missing; lists those missing and the nodes there are.
     """
     fixed = _given(tree, given, title)
-    candidates = _candidates(tree)
-    by_name = limbs_by_name(tree, candidates)
-    by_name = {joint: node for joint, node in by_name.items() if node not in fixed.values()} | fixed
-    named = _complete(tree, by_name, candidates, up)
-    found, source = named, "name"
-    if any(joint not in named for joint in REQUIRED):
-        by_shape = limbs_by_shape(tree, candidates, up) | fixed
-        shaped = _complete(tree, by_shape, candidates, up)
-        if all(joint in shaped for joint in REQUIRED):
-            found, source = shaped, "shape"
+    found, source = likely_bones(tree, fixed, up)
     missing = [joint for joint in REQUIRED if joint not in found]
     if missing:
-        nodes = [tree.names[node] for node in candidates]
+        nodes = [tree.names[node] for node in _candidates(tree)]
         shown = ", ".join(nodes[:60]) + (", ..." if len(nodes) > 60 else "")
         raise CharacterError(
             f"{title}: this is not the skeleton of a person, or its bones have unusual names;"
@@ -130,6 +121,29 @@ def find_bones(
         bones={joint: tree.names[node] for joint, node in order.items()},
         sources={joint: "given" if joint in fixed else source for joint in order},
     )
+
+
+def likely_bones(
+    tree: Tree, fixed: dict[str, int], up: Floats, needed: tuple[str, ...] = REQUIRED
+) -> tuple[dict[str, int], str]:
+    """The bones of a person as far as they are found, and how: by "name" or by "shape".
+
+    Args:
+        tree: the nodes.
+        fixed: canonical joint to node, for bones that are not to be guessed.
+        up: `(3,)` unit vector, the upward direction.
+        needed: the joints without which names are not believed where shape finds them all.
+    """
+    candidates = _candidates(tree)
+    by_name = limbs_by_name(tree, candidates)
+    by_name = {joint: node for joint, node in by_name.items() if node not in fixed.values()}
+    named = _complete(tree, by_name | fixed, candidates, up)
+    if any(joint not in named for joint in needed):
+        by_shape = limbs_by_shape(tree, candidates, up) | fixed
+        shaped = _complete(tree, by_shape, candidates, up)
+        if all(joint in shaped for joint in needed):
+            return shaped, "shape"
+    return named, "name"
 
 
 def _given(tree: Tree, given: Mapping[str, str], title: str) -> dict[str, int]:

@@ -1,0 +1,165 @@
+"""Reading a BVH file as a clip: Z up, metres, at the rate it was captured."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from surefoot import _native
+from surefoot.arrays import Floats, number
+from surefoot.character.skeleton import Skeleton, Tip
+from surefoot.errors import InputError
+from surefoot.files import PathLike, read_bytes
+from surefoot.motion import bones as bone_finding
+from surefoot.motion.clip import Clip
+from surefoot.motion.formats import frame_of_file as frame
+from surefoot.motion.formats.bvh.frames import read_frames
+from surefoot.motion.formats.bvh.hierarchy import Hierarchy, read_hierarchy, split_file
+from surefoot.motion.formats.bvh.places import places_of
+from surefoot.motion.formats.first_frames import arms_spread, stray_frames
+from surefoot.motion.formats.rates import rate_of
+
+# Poses that are looked at to find what is up and how long the legs are.
+_LOOKED_AT = 24
+_SURE = 0.8
+
+
+def read_bvh(
+    path: PathLike,
+    *,
+    scale: float | None = None,
+    up: str | None = None,
+    rate: float | None = None,
+    skip: int | None = None,
+) -> Clip:
+    """The motion of a BVH file; what had to be assumed is in the clip's notes.
+
+    Args:
+        path: the file; the clip has its name.
+        scale: metres in one unit of the file; found from the length of the legs when not given.
+        up: the file's upward axis, "y", "z" or "x", each also with "-"; found from the poses when
+            not given.
+        rate: [1/s], > 0: frames a second; as stated in the file when not given.
+        skip: how many frames to leave out at the start; when not given, those that do not belong
+            to the motion, such as a T pose.
+
+    Raises:
+        FileError: the file is no BVH, broken or truncated; names the line and the joint.
+    """
+    title, name = str(path), Path(path).stem
+    data = read_bytes(path)
+    head, start = split_file(data, title)
+    hierarchy = read_hierarchy(head, title)
+    frames = read_frames(data, start, hierarchy, title)
+    notes = [*hierarchy.notes, *frames.notes]
+    skeleton, bones, channels = _at_rest(hierarchy)
+
+    local = _native.turned_by_channels(frames.table, channels, len(skeleton))
+    places = places_of(hierarchy, frames.table)
+    notes += places.notes
+    some = np.linspace(0, len(local) - 1, min(len(local), _LOOKED_AT)).astype(np.intp)
+    looked = places.forward(skeleton, local, some)
+
+    turn, said = _turn(bones, looked, skeleton, up)
+    metres, sized = _scale(bones, looked, scale)
+    first = _first(local, skip, name)
+    frame_rate, timed = rate_of(frames.frame_time, rate)
+    notes += [*said, *sized, *timed]
+    if first and skip is None:
+        before = places.forward(skeleton, local, np.arange(first))
+        t_pose = any(arms_spread(bones, turn.vectors(pose)) for pose in before)
+        notes.append(_stray(first, t_pose))
+
+    def ours(vectors: Floats) -> Floats:
+        return turn.vectors(vectors) * metres
+
+    return Clip(
+        name=name,
+        skeleton=Skeleton(
+            joints=skeleton.joints,
+            parents=skeleton.parents,
+            offsets=ours(places.offsets),
+            tips=tuple(Tip(tip.name, tip.joint, ours(tip.offset)) for tip in skeleton.tips),
+        ),
+        rate=frame_rate,
+        root=ours(places.root[first:]),
+        rotations=turn.rotations(local[first:]),
+        bones=bones,
+        shifts={joint: ours(moved[first:]) for joint, moved in places.shifts.items()},
+        notes=tuple(notes),
+    )
+
+
+@lru_cache(maxsize=64)
+def _at_rest(hierarchy: Hierarchy) -> tuple[Skeleton, dict[str, int], np.ndarray]:
+    """The skeleton in the file's axes and unit, its bones, and the channels that turn it."""
+    names = hierarchy.names
+    tips: dict[str, Tip] = {}
+    for joint, offset in hierarchy.ends:
+        title = f"{names[joint]}_end"
+        while title in tips or title in names:
+            title += "_"
+        tips[title] = Tip(title, names[joint], offset)
+    skeleton = Skeleton(
+        joints=names,
+        parents=hierarchy.parents,
+        offsets=hierarchy.offsets,
+        tips=tuple(tips.values()),
+    )
+    channels = np.array(
+        [
+            (channel.joint, channel.axis, column)
+            for column, channel in enumerate(hierarchy.channels)
+            if channel.kind == "rotation"
+        ],
+        dtype=np.int32,
+    ).reshape(-1, 3)
+    positions, _ = skeleton.rest_pose()
+    tallest = np.eye(3)[int(np.argmax(np.ptp(positions, axis=0)[[1, 2]])) + 1]
+    return skeleton, bone_finding.find(skeleton, tallest), channels
+
+
+def _turn(
+    bones: dict[str, int], looked: Floats, skeleton: Skeleton, up: str | None
+) -> tuple[frame.Turn, list[str]]:
+    """How the file's axes lie, and what to say about it."""
+    if up is not None:
+        return frame.Turn(up), []
+    axis, sure = frame.upward(bones, looked)
+    if sure < _SURE:
+        at_rest, surer = frame.upward(bones, skeleton.rest_pose()[0][None])
+        if surer < _SURE:
+            return frame.Turn("y"), ["nobody stands upright; up is taken for Y, as is usual"]
+        axis = at_rest
+    name = frame.axis_name(axis)
+    return frame.Turn(name), [] if name == "y" else [f"up is {name.upper()}"]
+
+
+def _scale(bones: dict[str, int], looked: Floats, scale: float | None) -> tuple[float, list[str]]:
+    """Metres in one unit, and what to say about it."""
+    if scale is not None:
+        return frame.checked_scale(scale), []
+    leg = frame.leg_length(bones, looked)
+    if leg is None:
+        return 1.0, ["no legs are known; lengths are taken for metres"]
+    metres, said = frame.metres_per_unit(leg)
+    return metres, [said]
+
+
+def _first(local: Floats, skip: int | None, name: str) -> int:
+    """The first frame that belongs to the motion."""
+    if skip is None:
+        return stray_frames(local)
+    first = int(number(skip, "skip", at_least=0))
+    if first >= len(local):
+        raise InputError(f"clip {name!r}: skip = {first} leaves none of {len(local)} frames")
+    return first
+
+
+def _stray(count: int, t_pose: bool) -> str:
+    if count == 1:
+        return f"the first frame is {'a T pose' if t_pose else 'not part of the motion'}; left out"
+    what = "a T pose and not part of the motion" if t_pose else "not part of the motion"
+    return f"the first {count} frames are {what}; left out"
