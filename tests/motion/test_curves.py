@@ -6,7 +6,16 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from surefoot.motion.curves import covering, fourier, hermite, monotone, smoothed, wrapped
+from surefoot.motion.curves import (
+    covering,
+    fourier,
+    hermite,
+    monotone,
+    over,
+    sampled,
+    smoothed,
+    wrapped,
+)
 
 numbers = st.lists(st.floats(-5, 5), min_size=30, max_size=60)
 
@@ -48,3 +57,30 @@ def test_odd_harmonics_change_sign_half_a_cycle_on() -> None:
 
 def test_turns_are_wrapped_the_shorter_way() -> None:
     assert np.isclose(wrapped(3 * np.pi / 2), -np.pi / 2)
+
+
+def test_over_lies_on_or_above_and_bends_gently() -> None:
+    rng = np.random.default_rng(3)
+    step = 1 / 120
+    values = np.where(rng.random(800) < 0.02, rng.uniform(0.0, 0.2, 800), 0.0)
+    values[300:400] = np.linspace(0.0, 0.15, 100)
+    curve = over(values, step, peaks=12.0, valleys=8.0)
+    bend = np.diff(curve, 2) / step**2
+    assert (curve >= values).all()
+    assert bend.min() > -12.0 - 1e-6
+    assert bend.max() < 8.0 * 1.2  # samples, not a continuous curve
+    # No higher than needed: it touches the highest value and leaves a quiet curve as it is.
+    assert curve.max() == values.max()
+    calm = 0.05 * np.sin(np.linspace(0.0, 6.0, 800))
+    same = over(calm, step, peaks=12.0, valleys=8.0)
+    assert np.allclose(same[5:-5], calm[5:-5], atol=1e-6)
+
+
+def test_sampled_goes_through_its_values_without_kinks() -> None:
+    values = np.sin(np.arange(50) * 0.2)
+    times = np.linspace(1.0, 1.0 + 49 * 0.1, 2000)
+    curve = sampled(times, 1.0, 0.1, values)
+    assert np.allclose(sampled(1.0 + 0.1 * np.arange(50), 1.0, 0.1, values), values)
+    inside = (times > 1.2) & (times < 5.7)
+    assert np.allclose(curve[inside], np.sin((times[inside] - 1.0) * 2), atol=1e-3)
+    assert sampled(np.array([0.0, 99.0]), 1.0, 0.1, values).tolist() == [values[0], values[-1]]

@@ -53,6 +53,49 @@ def covering(values: Floats, half_width: int) -> Floats:
     return smoothed(windows.max(axis=-1), half_width)
 
 
+def over(values: Floats, step: float, *, peaks: float, valleys: float) -> Floats:
+    """A curve on or above `values` `(n,)` that bends gently, and no higher than that asks for.
+
+    It is what is left when parabolas of a given width roll over the values from above: its second
+    derivative stays within `-peaks` and `valleys` (the double envelope of Lasry and Lions).
+
+    Args:
+        values: at even times.
+        step: [s] between them, > 0.
+        peaks: how hard it may turn down, per second squared, > 0.
+        valleys: how hard it may turn up, > 0.
+    """
+    # Filling the valleys first; that takes some of what peaks may bend, in this proportion.
+    inner = peaks * valleys / (peaks + valleys)
+    filled = _dilated(-_dilated(-_dilated(values, step, inner), step, inner), step, peaks)
+    return np.maximum(filled, values)
+
+
+def _dilated(values: Floats, step: float, bend: float) -> Floats:
+    """The upper envelope of parabolas that stand on every value, opening downward."""
+    reach = int(np.ceil(np.sqrt(2 * max(float(np.ptp(values)), 0.0) / bend) / step))
+    result = values.copy()
+    for shift in range(1, min(reach, len(values) - 1) + 1):
+        drop = 0.5 * bend * (shift * step) ** 2
+        np.maximum(result[shift:], values[:-shift] - drop, out=result[shift:])
+        np.maximum(result[:-shift], values[shift:] - drop, out=result[:-shift])
+    return result
+
+
+def sampled(times: Floats, start: float, step: float, values: Floats) -> Floats:
+    """Values `(n,)` kept at even times from `start` [s] on, at any `times`; smooth in between.
+
+    Outside, the first and the last value go on.
+    """
+    at = np.clip((times - start) / step, 0.0, len(values) - 1.0)
+    index = np.minimum(at.astype(np.intp), len(values) - 2)
+    padded = np.concatenate([values[:1], values, values[-1:]])
+    before, here, there, after = (padded[index + shift] for shift in range(4))
+    first, first_slope, second, second_slope = hermite(at - index)
+    slopes = first_slope * (there - before) + second_slope * (after - here)
+    return first * here + second * there + 0.5 * slopes
+
+
 def monotone(x: ArrayLike, knots: ArrayLike, values: ArrayLike) -> Floats:
     """A smooth curve through rising `knots` that rises wherever `values` do (Fritsch-Carlson).
 

@@ -10,7 +10,7 @@ from surefoot.arrays import Floats
 from surefoot.character.measures import Measures
 from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
-from surefoot.motion.curves import covering
+from surefoot.motion.curves import over, sampled
 from surefoot.motion.gait import walk
 from surefoot.motion.gait.feet import Feet
 from surefoot.motion.gait.flow import Flow, Flows
@@ -22,8 +22,8 @@ REACH = 0.997
 STANDING_HEIGHT = 0.996
 """[L] of the hips, standing; also that of a very slow walk in mid-stance."""
 
-_ANTICIPATION = 0.08  # [s] before and after a reach for which the pelvis is lowered
-_LITTLE = 0.02  # [m]: beyond this it takes longer
+_CATCHING = 12.0  # [m/s^2] with which the legs catch a pelvis lowered for a reach
+_SINKING = 8.0  # [m/s^2] with which it sinks towards one
 _DEEPEST = 0.28  # [L] that it is lowered at most
 
 
@@ -72,11 +72,9 @@ class Pelvis:
             lower = at[:, 2] - path.ankle[:, 2] - above
             needed = np.maximum(needed, np.where(held, lower, 0.0))
             ways.append(np.where(path.stance[:, None], at - path.ankle, 0.0))
-        rate = 1 / (grid[1] - grid[0])
         needed = np.minimum(needed, _DEEPEST * self.leg)
-        little = np.minimum(needed, _LITTLE)
-        self._lower = covering(little, round(_ANTICIPATION * rate))
-        self._lower += covering(needed - little, round(2.5 * _ANTICIPATION * rate))
+        self._step = float(grid[1] - grid[0])
+        self._lower = over(needed, self._step, peaks=_CATCHING, valleys=_SINKING)
         for way in ways:
             way[:, 2] -= self._lower
         self.out_of_reach = np.stack([np.linalg.norm(way, axis=1) > straight for way in ways])
@@ -85,7 +83,7 @@ class Pelvis:
     def at(self, flow: Flow) -> PelvisPath:
         """The pelvis for a flow."""
         path = self._wished(flow)
-        path.position[:, 2] -= np.interp(flow.times, self.flows.grid, self._lower)
+        path.position[:, 2] -= sampled(flow.times, self.flows.grid[0], self._step, self._lower)
         return path
 
     def _wished(self, flow: Flow) -> PelvisPath:
@@ -97,7 +95,7 @@ class Pelvis:
         left = np.stack([-forward[:, 1], forward[:, 0]], axis=-1)
         sway = self.leg * (walks * walk.PELVIS_LEFT.at(phase, ratio) + stands.left)
         surge = self.leg * flow.vigour * walk.PELVIS_AHEAD.at(phase, ratio)
-        mean = STANDING_HEIGHT - walks * (0.01 + 0.02 * ratio)
+        mean = STANDING_HEIGHT - walks * (0.01 + 0.035 * ratio)
         up = self.leg * (mean + flow.vigour * walk.PELVIS_UP.at(phase, ratio) + stands.up)
         position = flow.track.position.copy()
         position[:, :2] += surge[:, None] * forward + sway[:, None] * left

@@ -28,9 +28,14 @@ def speed_ratio(speed: ArrayLike, leg: float) -> Floats:
 
 
 def stride_time(ratio: ArrayLike, leg: float) -> Floats:
-    """[s] from one contact of a foot to its next; slow steps stay under a second each."""
+    """[s] from one contact of a foot to its next; slow steps stay under a second each.
+
+    Fast walkers quicken their steps rather than lengthen them: from the comfortable speed on,
+    length over rate stays the same.
+    """
     ratio = np.asarray(ratio, dtype=np.float64)
-    return 2.73 * np.hypot(ratio, 0.15) ** -0.326 * sqrt(leg / GRAVITY)
+    quicker = (1 + (ratio / 0.45) ** 6) ** (-0.17 / 6)
+    return 2.73 * np.hypot(ratio, 0.15) ** -0.326 * quicker * sqrt(leg / GRAVITY)
 
 
 def duty(ratio: ArrayLike) -> Floats:
@@ -41,7 +46,7 @@ def duty(ratio: ArrayLike) -> Floats:
 def trail(ratio: ArrayLike) -> Floats:
     """How far [L] the ankle is behind the hips in mid-stance."""
     ratio = np.asarray(ratio, dtype=np.float64)
-    return 0.091 * np.tanh(ratio / 0.15) + 0.021 * ratio
+    return 0.045 * np.tanh(ratio / 0.15) + 0.021 * ratio
 
 
 def going(ratio: ArrayLike) -> Floats:
