@@ -19,6 +19,12 @@ def smoothstep(x: ArrayLike) -> Floats:
     return x * x * (3.0 - 2.0 * x)
 
 
+def smootherstep(x: ArrayLike) -> Floats:
+    """0 below 0, 1 above 1, and a quintic with level and straight ends in between."""
+    x = np.clip(np.asarray(x, dtype=np.float64), 0.0, 1.0)
+    return x * x * x * (10.0 - 15.0 * x + 6.0 * x * x)
+
+
 def hermite(x: ArrayLike) -> tuple[Floats, Floats, Floats, Floats]:
     """The cubic Hermite weights of start, start slope, end and end slope at `x` in 0..1."""
     x = np.asarray(x, dtype=np.float64)

@@ -1,5 +1,6 @@
 """Planning: problems in, plans out."""
 
+from surefoot.motion.flight import Flight
 from surefoot.planning import costs
 from surefoot.planning.assumptions import Assumption, assume
 from surefoot.planning.check import Cause, Check, Violation
@@ -13,7 +14,6 @@ from surefoot.planning.segments import (
     Alternative,
     Controller,
     Execution,
-    Flight,
     Footstep,
     Kind,
     Path,

@@ -11,10 +11,10 @@ import numpy as np
 
 from surefoot import schema
 from surefoot.arrays import Floats, floats, frozen, number
-from surefoot.character.capability import GRAVITY
 from surefoot.errors import InputError, one_of
+from surefoot.motion.flight import Flight
 from surefoot.planning.frames import turn_between
-from surefoot.world import Place, World
+from surefoot.world import Place
 
 E = TypeVar("E", bound=Enum)
 
@@ -112,41 +112,6 @@ class Policy(Execution):
 
     task: str
     parameters: Mapping[str, float] = field(default_factory=dict[str, float])
-
-
-@dataclass(frozen=True, kw_only=True)
-class Flight:
-    """A time in the air: a parabola from take-off to landing, both fixed in place and time.
-
-    Attributes:
-        take_off: where the feet leave the ground.
-        landing: where they meet it again, maybe on another body.
-        start: [s]
-        end: [s], > start.
-    """
-
-    take_off: Place
-    landing: Place
-    start: float
-    end: float
-
-    def __post_init__(self) -> None:
-        start = number(self.start, "flight start")
-        end = number(self.end, "flight end")
-        if not end > start:
-            raise InputError(f"a flight must end after it starts, got {start:g} s to {end:g} s")
-
-    def launch(self, world: World) -> Floats:
-        """`(3,)` [m/s]: the velocity at take-off, in world coordinates."""
-        airborne = self.end - self.start
-        shift = world.position(self.landing, self.end) - world.position(self.take_off, self.start)
-        return shift / airborne + np.array([0.0, 0.0, 0.5 * GRAVITY * airborne])
-
-    def positions(self, world: World, times: Floats) -> Floats:
-        """`(n, 3)` [m]: the feet at `times` `(n,)` [s], in world coordinates."""
-        since = np.asarray(times, dtype=np.float64)[..., None] - self.start
-        fall = np.array([0.0, 0.0, -0.5 * GRAVITY]) * since**2
-        return world.position(self.take_off, self.start) + self.launch(world) * since + fall
 
 
 @dataclass(frozen=True, kw_only=True)

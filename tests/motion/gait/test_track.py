@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from surefoot.errors import InputError
 from surefoot.motion import Stretch, Track
-from surefoot.world import Body, Keyframed, World
+from surefoot.motion.flight import Flight
+from surefoot.world import Body, Keyframed, Place, World
 from surefoot.world.primitives import slab
 
 
@@ -107,3 +110,81 @@ def test_bad_stretches_are_refused(flat: World) -> None:
         Stretch(times=np.zeros(2), positions=np.zeros((2, 3)), headings=np.zeros(2))
     with pytest.raises(InputError, match=r"positions must have shape \(2, 3\)"):
         Stretch(times=np.arange(2.0), positions=np.zeros((3, 3)), headings=np.zeros(2))
+
+
+def _jump(turn: float = 0.0, run_up: float = 0.0) -> Stretch:
+    """Two seconds, a flight of 0.5 s over 1.5 m, and two seconds; at rest, or with a run-up."""
+    times = np.array([0.0, 2.0, 2.5, 4.5])
+    ahead = np.array([0.0, 2.0 * run_up, 2.0 * run_up + 1.5, 4.0 * run_up + 1.5])
+    flight = Flight(
+        take_off=Place(None, np.array([ahead[1], 0.0, 0.0])),
+        landing=Place(None, np.array([ahead[2], 0.0, 0.0])),
+        start=2.0,
+        end=2.5,
+    )
+    return Stretch(
+        times=times,
+        positions=np.column_stack([ahead, np.zeros((4, 2))]),
+        headings=np.array([0.0, 0.0, turn, turn]),
+        flights=(flight,),
+    )
+
+
+@pytest.mark.parametrize("run_up", [0.0, 3.0])
+def test_flights_are_kept_exactly(flat: World, run_up: float) -> None:
+    stretch = _jump(run_up=run_up)
+    track = Track(flat, [stretch], linger=1.0)
+    ground = track.at(np.array([2.0, 2.25, 2.5]))
+    start = 2.0 * run_up
+    expected = [[start, 0, 0], [start + 0.75, 0, 0.5 * 9.81 * 0.25**2], [start + 1.5, 0, 0]]
+    assert np.allclose(ground.position, expected, atol=1e-9)
+    # Who stands before a jump stands until it, and after it.
+    rest = track.at(np.array([0.0, 1.99, 2.51, 4.5]))
+    if run_up == 0.0:
+        assert np.allclose(rest.position[:, 0], [0.0, 0.0, 1.5, 1.5], atol=1e-9)
+    times = np.arange(0.0, 5.0, 0.001)
+    moved = track.at(times)
+    assert np.abs(np.diff(moved.position, axis=0)).max() < 0.006
+    assert np.abs(moved.forward[(times > 1.0) & (times < 4.0)] - run_up).max() < 3.01
+
+
+def test_a_turn_in_the_air_begins_before_and_ends_after_it(flat: World) -> None:
+    track = Track(flat, [_jump(turn=2.0)])
+    times = np.arange(0.0, 4.5, 0.001)
+    heading = track.at(times).heading
+    assert heading[0] == pytest.approx(0.0)
+    assert heading[-1] == pytest.approx(2.0)
+    assert np.diff(heading).min() > -1e-4  # never the wrong way
+    assert np.diff(heading).max() < 0.004
+    aloft = (times >= 2.0) & (times <= 2.5)
+    assert 0.05 < heading[aloft][0] < 0.6
+    assert np.allclose(np.diff(heading[aloft]), np.diff(heading[aloft])[0], atol=1e-9)
+
+
+def test_what_cannot_be_turned_in_the_air_is_turned_on_the_ground(flat: World) -> None:
+    track = Track(flat, [_jump(turn=3.1)])
+    fast = Track(flat, [replace(_jump(turn=3.1), flights=(replace(_jump().flights[0], end=2.2),))])
+    for each in (track, fast):
+        times = np.arange(0.0, 5.0, 0.005)
+        heading = np.unwrap(each.at(times).heading)
+        assert heading[-1] == pytest.approx(3.1, abs=1e-6)
+        assert np.abs(np.diff(heading)).max() / 0.005 < 6.0
+
+
+def test_who_jumps_off_a_train_stood_on_it(lift_shaft: World) -> None:
+    flight = Flight(
+        take_off=Place("lift", np.zeros(3)),
+        landing=Place(None, np.array([5.0, 0.0, 2.4])),
+        start=6.8,
+        end=7.3,
+    )
+    lift = lift_shaft["lift"].trajectory
+    times = np.array([5.0, 6.0, 6.8, 7.3, 9.0])
+    positions = np.array([*(lift.pose(t).position for t in times[:3]), [5, 0, 2.4], [5, 0, 2.4]])
+    jump = Stretch(times=times, positions=positions, headings=np.zeros(5), flights=(flight,))
+    track = Track(lift_shaft, [jump])
+    riding = track.at(np.linspace(5.0, 6.7, 10))
+    assert np.abs(riding.speed).max() < 1e-6
+    assert track.frame(6.0) == "lift"
+    assert track.frame(7.0) is None
+    assert np.allclose(track.at(np.array([6.8])).position[0], lift.pose(6.8).position)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 
 from surefoot.arrays import Floats, floats, frozen
-from surefoot.errors import InputError
+from surefoot.errors import InputError, one_of
 from surefoot.math import rotations
 from surefoot.motion.curves import smoothed, smoothstep, wrapped
+from surefoot.motion.flight import Flight
 from surefoot.world import World
 
 ROUNDING = 0.45
@@ -19,6 +21,10 @@ ROUNDING = 0.45
 
 STEP = 1.0 / 120.0
 """[s] between the moments at which paths are kept."""
+
+Gait = Literal["auto", "walk", "run"]
+GAITS: dict[Gait, float] = {"walk": -1.0, "auto": 0.0, "run": 1.0}
+"""Gaits as numbers between which one can blend."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -30,14 +36,21 @@ class Stretch:
         positions: `(n, 3)` [m] in the frame, linear in between; the point between the feet.
         headings: `(n,)` [rad] in the frame.
         frame: the body that carries it, None for the world's own frame.
+        gait: "walk" and "run" at whatever speed; "auto" walks slowly and runs fast.
+        flights: times in the air, in order, inside the stretch; in a flight only its headings
+            count, positions follow from the flight.
     """
 
     times: Floats
     positions: Floats
     headings: Floats
     frame: str | None = None
+    gait: Gait = "auto"
+    flights: tuple[Flight, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.gait not in GAITS:
+            raise InputError(one_of("gait", self.gait, list(GAITS)))
         times = floats(self.times, "stretch times")
         if times.ndim != 1 or len(times) < 2 or not (np.diff(times) > 0).all():
             raise InputError("stretch times must be two or more, increasing")
@@ -47,6 +60,15 @@ class Stretch:
                 raise InputError(f"stretch {name} must have shape {shape}, got {array.shape}")
             object.__setattr__(self, name, frozen(array))
         object.__setattr__(self, "times", frozen(times))
+        object.__setattr__(self, "flights", tuple(self.flights))
+        last = times[0]
+        for flight in self.flights:
+            if flight.start < last or flight.end > times[-1]:
+                raise InputError(
+                    f"stretch flights must lie in order inside {times[0]:g}..{times[-1]:g} s, got"
+                    f" {flight.start:g}..{flight.end:g} s"
+                )
+            last = flight.end
 
 
 class Run:
@@ -54,7 +76,7 @@ class Run:
 
     def __init__(
         self, frame: str | None, start: float, end: float, times: Floats, positions: Floats,
-        headings: Floats,
+        headings: Floats, gaits: Floats,
     ) -> None:  # fmt: skip
         self.frame, self.start, self.end = frame, start, end
         self.first = self.last = True
@@ -64,6 +86,7 @@ class Run:
         self._raw = np.column_stack([positions, turned])
         self._positions = smoothed(positions, width)
         self._headings = smoothed(turned, width)
+        self._gaits = smoothed(gaits, width)
         # Speeds across frames that move apart jump; the body's rhythm should not.
         velocity = np.gradient(self._positions[:, :2], STEP, axis=0)
         cosine, sine = np.cos(self._headings), np.sin(self._headings)
@@ -98,6 +121,10 @@ class Run:
     def motion(self, path: Floats) -> Floats:
         """`(n, 3)`: speeds forward and to the left [m/s], and turning [rad/s]."""
         return _interpolated(path, self._times, self._motion)
+
+    def gait(self, path: Floats) -> Floats:
+        """`(n,)`: -1 where it must be a walk, 1 where it must be a run; 0 where speed decides."""
+        return np.interp(path, self._times, self._gaits)
 
     def to_world(
         self, world: World, positions: Floats, headings: Floats, times: Floats
@@ -138,8 +165,8 @@ def smooth_runs(world: World, stretches: Sequence[Stretch]) -> list[Run]:
         margin = 3 * ROUNDING
         count = round((end - start + 2 * margin) / STEP) + 1
         times = start - margin + STEP * np.arange(count, dtype=np.float64)
-        positions, headings = _planned(world, stretches, times, frame)
-        runs.append(Run(frame, start, end, times, positions, headings))
+        positions, headings, gaits = _planned(world, stretches, times, frame)
+        runs.append(Run(frame, start, end, times, positions, headings, gaits))
     for first, second in pairwise(runs):
         first.last, second.first = False, False
     return runs
@@ -151,11 +178,12 @@ def _moving_frame(world: World, frame: str | None) -> str | None:
 
 def _planned(
     world: World, stretches: Sequence[Stretch], times: Floats, frame: str | None
-) -> tuple[Floats, Floats]:
-    """The path as planned, in one frame; before and after, at rest on what carries it."""
+) -> tuple[Floats, Floats, Floats]:
+    """The path and its gait as planned, in one frame; before and after, at rest on its carrier."""
     starts = [stretch.times[0] for stretch in stretches]
     index = np.clip(np.searchsorted(starts, times, side="right") - 1, 0, len(starts) - 1)
     positions, headings = np.empty((len(times), 3)), np.empty(len(times))
+    gaits = np.array([GAITS[stretch.gait] for stretch in stretches])[index]
     for i, stretch in enumerate(stretches):
         at = index == i
         if not at.any():
@@ -175,4 +203,4 @@ def _planned(
             local = rotations.rotate(rotations.inverse(turns), local - origins)
             ahead = rotations.rotate(rotations.inverse(turns), ahead)
         positions[at], headings[at] = local, np.arctan2(ahead[:, 1], ahead[:, 0])
-    return positions, headings
+    return positions, headings, gaits

@@ -9,9 +9,9 @@ import numpy as np
 
 from surefoot.character import Capability
 from surefoot.character.capability import GRAVITY
+from surefoot.motion.flight import Flight
 from surefoot.planning.claims.walk import Fault, Finding, Part, Walk, names
 from surefoot.planning.frames import frame_velocities, to_world
-from surefoot.planning.segments import Flight
 from surefoot.world import Place, World
 
 ARC = 0.05
