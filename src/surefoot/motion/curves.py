@@ -59,30 +59,31 @@ def covering(values: Floats, half_width: int) -> Floats:
     return smoothed(windows.max(axis=-1), half_width)
 
 
-def over(values: Floats, step: float, *, peaks: float, valleys: float) -> Floats:
-    """A curve on or above `values` `(n,)` that bends gently, and no higher than that asks for.
+def over(values: Floats, step: ArrayLike, *, peaks: float, valleys: float) -> Floats:
+    """A curve on or above `values` `(n, ...)` that bends gently, and no higher than that asks for.
 
     It is what is left when parabolas of a given width roll over the values from above: its second
     derivative stays within `-peaks` and `valleys` (the double envelope of Lasry and Lions).
 
     Args:
         values: at even times.
-        step: [s] between them, > 0.
+        step: `(...)` [s] between them, > 0.
         peaks: how hard it may turn down, per second squared, > 0.
         valleys: how hard it may turn up, > 0.
     """
+    square = np.asarray(step, dtype=np.float64) ** 2
     # Filling the valleys first; that takes some of what peaks may bend, in this proportion.
-    inner = peaks * valleys / (peaks + valleys)
-    filled = _dilated(-_dilated(-_dilated(values, step, inner), step, inner), step, peaks)
+    inner = square * peaks * valleys / (peaks + valleys)
+    filled = _dilated(-_dilated(-_dilated(values, inner), inner), peaks * square)
     return np.maximum(filled, values)
 
 
-def _dilated(values: Floats, step: float, bend: float) -> Floats:
+def _dilated(values: Floats, bend: Floats) -> Floats:
     """The upper envelope of parabolas that stand on every value, opening downward."""
-    reach = int(np.ceil(np.sqrt(2 * max(float(np.ptp(values)), 0.0) / bend) / step))
+    high = float((2 * np.ptp(values, axis=0) / bend).max())
     result = values.copy()
-    for shift in range(1, min(reach, len(values) - 1) + 1):
-        drop = 0.5 * bend * (shift * step) ** 2
+    for shift in range(1, min(int(np.ceil(np.sqrt(high))), len(values) - 1) + 1):
+        drop = 0.5 * bend * shift**2
         np.maximum(result[shift:], values[:-shift] - drop, out=result[shift:])
         np.maximum(result[:-shift], values[shift:] - drop, out=result[:-shift])
     return result

@@ -21,16 +21,24 @@ QUICKEST = 0.38
 SHORTEST_SWING = 0.32
 """[s] that a foot is in the air, where the other foot lets it."""
 
+LONGEST_STEP = 1.0
+"""[L] from one foot to the other, where there is a choice."""
+
 WHOLE = 0.99
 """Share of the sole that must be held for a foothold to be taken as it is."""
 
 LEVEL = 0.06
 """[m] that it may be higher or lower than the other foot, beyond the ground's slope, for that."""
 
-# What is tried where the ground under a foothold is not whole: longer and shorter steps,
-# and feet a little ahead of or behind where they belong [m for a leg of 0.93 m].
-_SCALES = np.array([1.0, 0.92, 1.08, 0.84, 1.16, 0.76, 1.25, 0.68, 1.36, 0.6, 0.52, 0.45])
+LONGEST_SWING = 0.62
+"""[s for a leg of 0.93 m] that a foot is in the air when it has time; it stands rather."""
+
+# What is tried where the ground under a foothold is not whole: longer and shorter steps, feet
+# ahead of or behind where they belong and, if that is not enough, beside it [m for a leg of
+# 0.93 m].
+_SCALES = np.concatenate([np.arange(0.44, 1.5, 0.08), 1.6 * 1.13 ** np.arange(8)])
 _SHIFTS = np.linspace(-0.1, 0.1, 17)
+_ASIDE = np.linspace(-0.12, 0.12, 9)
 
 
 @dataclass(frozen=True)
@@ -77,32 +85,56 @@ class Landings:
         soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
         beneath = stance.soles(other(side), contacts)
         step = float(rise(*beneath, soles.position, soles.rotation)[0])
-        if soles.coverage[0] > WHOLE and abs(step) < LEVEL:
+        if soles.coverage[0] > WHOLE and abs(step) < LEVEL and not soles.forbidden[0]:
             return swing, self._hold(side, soles, 0, swing.contact, swing.middle)
         begun = max(begun, swing.lift - 0.25)
-        scales = np.repeat(_SCALES, len(_SHIFTS))
-        shifts = np.tile(_SHIFTS, len(_SCALES))
+        scales, shifts = (grid.reshape(-1) for grid in np.meshgrid(_SCALES, _SHIFTS))
+        best, cost, soles, contacts, middles = self._best(
+            side, swing, stance, begun, scales, shifts, np.zeros_like(scales)
+        )
+        if soles.coverage[best] < WHOLE or soles.forbidden[best]:
+            # Not ahead of or behind it: then beside it, with the steps that are best otherwise.
+            likely = np.unique(scales[np.argsort(cost, kind="stable")[:60]])
+            scales, shifts, aside = (
+                grid.reshape(-1) for grid in np.meshgrid(likely, _SHIFTS[::2], _ASIDE)
+            )
+            best, cost, soles, contacts, middles = self._best(
+                side, swing, stance, begun, scales, shifts, aside
+            )
+        contact, middle = float(contacts[best]), float(middles[best])
+        standing, _ = stance.soles(other(side), contacts[best : best + 1])
+        high = min(abs(float(soles.position[best, 2] - standing[0, 2])) / 0.15, 1.0)
+        lift = begun + float(scales[best]) * (swing.lift - begun)
+        # Up and down stairs the foot has a long way to go and leaves as soon as it can.
+        lift += high * min(begun + 0.08 * (contact - begun) - lift, 0.0)
+        usual = max(LONGEST_SWING * np.sqrt(self._size), 1.2 * (swing.contact - swing.lift))
+        lift = max(min(lift, contact - SHORTEST_SWING), begun + 0.02, contact - float(usual))
+        return Swing(lift, contact, middle), self._hold(side, soles, best, contact, middle)
+
+    def _best(
+        self, side: Side, swing: Swing, stance: Stance, begun: float, scales: Floats,
+        shifts: Floats, aside: Floats,
+    ) -> tuple[int, Floats, Soles, Floats, Floats]:  # fmt: skip
+        """The best of several steps: its index, all costs, soles, contacts and mid-stances."""
         contacts = begun + scales * (swing.contact - begun)
         middles = contacts + scales * (swing.middle - swing.contact)
         points, headings = self._wanted(side, middles, contacts)
         points = points + along(headings, shifts * self._size)
+        points = points + along(headings + np.pi / 2, aside * self._size)
         soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
         standing, _ = stance.soles(other(side), contacts)
+        away = np.linalg.norm((soles.position - standing)[:, :2], axis=1) / self.measures.leg_length
         height = np.abs(soles.position[:, 2] - standing[:, 2])
-        # An even rhythm, feet in their place, whole ground, low steps: what matters, in numbers.
-        cost = 6 * np.log(scales) ** 2 + 80 * shifts**2 + 25 * (1 - soles.coverage) ** 2
-        cost = cost + 1.5 * soles.blocked
+        # An even rhythm (but waiting is easy), feet in their place, whole ground, low and short
+        # steps: what matters, in numbers.
+        cost = np.where(scales < 1, 6.0, 1.5) * np.log(scales) ** 2
+        cost = cost + 80 * shifts**2 + 160 * aside**2
+        cost = cost + 25 * (1 - soles.coverage) ** 2 + 20 * np.maximum(0.78 - soles.coverage, 0.0)
+        cost = cost + 1.5 * soles.blocked + 50.0 * soles.forbidden
         cost = cost + 400 * np.maximum(QUICKEST - (contacts - begun), 0.0) ** 2
-        cost = cost + 55 * height**2 + 100 * np.maximum(height - self.reach, 0.0)
-        cost = cost + 100.0 * ~soles.hit
-        best = int(np.argmin(cost))
-        contact, middle = float(contacts[best]), float(middles[best])
-        lift = begun + float(scales[best]) * (swing.lift - begun)
-        # Up and down stairs the foot has a long way to go and leaves as soon as it can.
-        sooner = min(contact - 0.85 * (contact - begun), lift)
-        lift += (sooner - lift) * min(float(height[best]) / 0.15, 1.0)
-        lift = max(min(lift, contact - SHORTEST_SWING), begun + 0.02)
-        return Swing(lift, contact, middle), self._hold(side, soles, best, contact, middle)
+        cost = cost + 40 * height**2 + 100 * np.maximum(height - self.reach, 0.0)
+        cost = cost + 40 * np.maximum(away - LONGEST_STEP, 0.0) + 100.0 * ~soles.hit
+        return int(np.argmin(cost)), cost, soles, contacts, middles
 
     def _wanted(self, side: Side, middles: Floats, contacts: Floats) -> tuple[Floats, Floats]:
         """Beside where the body is in mid-stance, carried to where that is at contact."""

@@ -53,15 +53,15 @@ class Rolls:
         first, last = self.contact[which] - middle, self.push_off[which] - middle
         return middle + first * falling + last * rising
 
-    @property
-    def contact_rate(self) -> Floats:
-        """`(m,)` [rad/s] just after contact."""
-        return -2 * (self.contact - self.middle) / self.down
+    def leaving(self, which: Indices) -> tuple[Floats, Floats, Floats]:
+        """Pitch `(n,)` [rad] when the toes leave, its rate [rad/s] and the rate's [rad/s^2]."""
+        rolled, up = (self.push_off - self.middle)[which], self.up[which]
+        return self.push_off[which], 3 * rolled / up, 6 * rolled / up**2
 
-    @property
-    def push_off_rate(self) -> Floats:
-        """`(m,)` [rad/s] just before the toes leave the ground."""
-        return 3 * (self.push_off - self.middle) / self.up
+    def meeting(self, which: Indices) -> tuple[Floats, Floats]:
+        """Pitch `(n,)` [rad] at first contact, and its rate [rad/s]."""
+        rolled = (self.contact - self.middle)[which]
+        return self.contact[which], -2 * rolled / self.down[which]
 
 
 def rolls(track: Track, holds: Holds, others: Holds, measures: Measures) -> Rolls:
@@ -87,7 +87,7 @@ def rolls(track: Track, holds: Holds, others: Holds, measures: Measures) -> Roll
     push = np.clip(np.minimum(walk.push_off_pitch(later), 2.2 * behind / leg), 0.0, None)
     step = next_rise / (0.18 * leg)
     uphill = np.clip(_slopes(turned), 0.0, 0.6)
-    push = push + 0.25 * np.clip(step, 0.0, 2.0) + 0.45 * np.clip(-step, 0.0, 1.6) + 0.8 * uphill
+    push = push * (1 - 0.7 * np.clip(step, 0.0, 1.0)) + 0.45 * np.clip(-step, 0.0, 1.6) + 0.8 * uphill
     early = np.clip(0.25 * np.clip(-step, 0.0, 2.0) + 0.9 * uphill, 0.0, 0.4)
     actual = ends - starts
     down = walk.ROLL_DOWN * np.minimum(stance, actual) * (1 + 0.6 * toes_first)
@@ -145,21 +145,53 @@ def rolled_ankle(measures: Measures, pitch: Floats) -> Floats:
     middle = middle_ahead(measures)
     heel = np.array([-middle - measures.heel_behind, 0.0])
     toes = np.array([-middle + measures.ball_ahead, measures.ball_height])
-    from_heel = np.array([measures.heel_behind, measures.ankle_height])
-    from_toes = np.array([-measures.ball_ahead, measures.ankle_height - measures.ball_height])
-    on_heel = (pitch < 0)[:, None]
-    pivot, arm = np.where(on_heel, heel, toes), np.where(on_heel, from_heel, from_toes)
-    x = pivot[:, 0] + arm[:, 0] * np.cos(pitch) + arm[:, 1] * np.sin(pitch)
-    z = pivot[:, 1] - arm[:, 0] * np.sin(pitch) + arm[:, 1] * np.cos(pitch)
-    return np.stack([x, np.zeros_like(x), z], axis=-1)
+    pivot = np.where((pitch < 0)[:, None], heel, toes)
+    x, z = _arm(measures, pitch)
+    return np.stack([pivot[:, 0] + x, np.zeros_like(x), pivot[:, 1] + z], axis=-1)
 
 
 def rolling_speed(measures: Measures, pitch: Floats, rate: Floats) -> Floats:
     """The ankle's velocity `(n, 3)` [m/s] in the sole's frame while the foot rolls at `rate`."""
+    x, z = _arm(measures, pitch)
+    return np.stack([rate * z, np.zeros_like(x), -rate * x], axis=-1)
+
+
+def rolling_bend(measures: Measures, pitch: Floats, rate: Floats, bend: Floats) -> Floats:
+    """Its acceleration `(n, 3)` [m/s^2] while the rate changes by `bend` [rad/s^2]."""
+    x, z = _arm(measures, pitch)
+    inward = rate**2
+    return np.stack([bend * z - inward * x, np.zeros_like(x), -bend * x - inward * z], axis=-1)
+
+
+def _arm(measures: Measures, pitch: Floats) -> tuple[Floats, Floats]:
+    """The ankle from what the foot rolls on: ahead and above `(n,)` [m], in the sole's frame."""
     on_heel = (pitch < 0)[:, None]
     from_heel = np.array([measures.heel_behind, measures.ankle_height])
     from_toes = np.array([-measures.ball_ahead, measures.ankle_height - measures.ball_height])
     arm = np.where(on_heel, from_heel, from_toes)
     x = arm[:, 0] * np.cos(pitch) + arm[:, 1] * np.sin(pitch)
     z = -arm[:, 0] * np.sin(pitch) + arm[:, 1] * np.cos(pitch)
-    return np.stack([rate * z, np.zeros_like(x), -rate * x], axis=-1)
+    return x, z
+
+
+def sole_points(measures: Measures, ankle: Floats, rotation: Floats, toes: Floats) -> Floats:
+    """`(n, 3, 3)` [m]: heel, ball and toe tip of feet, in the world.
+
+    Args:
+        measures: of the foot.
+        ankle: `(n, 3)` [m].
+        rotation: `(n, 4)`, of the foot.
+        toes: `(n,)` [rad], their turn against the foot.
+    """
+    heel = rotations.rotate(rotation, measures.heel)
+    ball = rotations.rotate(rotation, measures.ball)
+    joint = np.array([measures.ball_ahead, 0.0, measures.ball_height - measures.ankle_height])
+    tip = np.array([measures.toe_ahead - measures.ball_ahead, 0.0, -measures.ball_height])
+    turned = rotations.multiply(rotation, pitched(toes))
+    tip = rotations.rotate(rotation, joint) + rotations.rotate(turned, tip)
+    return ankle[:, None] + np.stack([heel, ball, tip], axis=1)
+
+
+def pitched(pitch: Floats) -> Floats:
+    """Rotations `(n, 4)` of a foot by `pitch` [rad]: toes down is positive."""
+    return rotations.from_axis_angle([0.0, 1.0, 0.0], pitch)

@@ -33,6 +33,7 @@ class Soles:
         body: `(n,)` ids of what holds it, -1 where there is nothing.
         coverage: `(n,)` share of the sole that is held.
         blocked: `(n,)` whether a step rises right before the toes, which leaves them no room.
+        forbidden: `(n,)` whether any of it is on a body with the tag "forbidden".
     """
 
     position: Floats
@@ -40,6 +41,7 @@ class Soles:
     body: Ints
     coverage: Floats
     blocked: Bools
+    forbidden: Bools
 
     @property
     def hit(self) -> Bools:
@@ -113,4 +115,17 @@ def rest(
     found = body >= 0
     position = np.column_stack([points[:, :2], np.where(found, level, points[:, 2])])
     turned = rotations.multiply(rotations.between(_UP, normal), rotations.from_yaw(headings))
-    return Soles(position, turned, body, np.where(found, covered, 0.0), before > expected + HELD)
+    return Soles(
+        position=position,
+        rotation=turned,
+        body=body,
+        coverage=np.where(found, covered, 0.0),
+        blocked=before > expected + HELD,
+        forbidden=_forbidden(world, ground.body[:, :-1]),
+    )
+
+
+def _forbidden(world: World, bodies: Ints) -> Bools:
+    """Whether any of the bodies `(n, k)` under a sole must not be stepped on."""
+    tagged = [world.id(name) for name in world.names if world[name].has("forbidden")]
+    return np.isin(bodies, tagged).any(axis=1)

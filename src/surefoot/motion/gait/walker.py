@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -89,6 +90,8 @@ class Walker:
         )
         self.flows = Flows(track, Holds(track.world, self.footholds), measures.leg_length)
         self._pelvis = Pelvis(self.flows, self.feet, self.skeleton, measures)
+        for side, foot in zip(SIDES, self.feet, strict=True):
+            foot.swings.clear(partial(self._hips, side))
 
     def _trimmed(self, hold: Foothold) -> Foothold:
         """A foothold without the moments at which the body is too far away for its leg."""
@@ -155,11 +158,17 @@ class Walker:
         positions[:, 2] = flow.floor
         return positions, flow.track.heading
 
+    def _hips(self, side: str, times: Floats) -> Floats:
+        """Where a hip is `(n, 3)` [m]."""
+        return self._hip(side, self._pelvis.at(self.flows.at(times)))
+
+    def _hip(self, side: str, pelvis: PelvisPath) -> Floats:
+        offset = self.skeleton.offsets[self.skeleton.index(f"{side}_thigh")]
+        return pelvis.position + rotations.rotate(pelvis.rotation, offset)
+
     def _within_reach(self, side: str, pelvis: PelvisPath, path: FootPath) -> Floats:
         """Ankles `(n, 3)`; in the air they give way softly where the leg would be too short."""
-        offset = self.skeleton.offsets[self.skeleton.index(f"{side}_thigh")]
-        hip = pelvis.position + rotations.rotate(pelvis.rotation, offset)
-        away = path.ankle - hip
+        away = path.ankle - self._hip(side, pelvis)
         distance = np.linalg.norm(away, axis=1)
         longest = REACH * (self.measures.thigh + self.measures.shin)
         reached = soft_reach(distance, longest, 0.03)

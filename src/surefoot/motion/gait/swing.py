@@ -1,0 +1,255 @@
+"""Swings: the way of a foot through the air, over whatever lies between two footholds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.character.measures import Measures
+from surefoot.math import rotations
+from surefoot.motion.curves import Indices, hermite, over, smoothstep
+from surefoot.motion.footholds import Holds
+from surefoot.motion.gait import walk
+from surefoot.motion.gait.rolling import (
+    Rolls,
+    pitched,
+    rise,
+    rolled_ankle,
+    rolling_bend,
+    rolling_speed,
+    sole_points,
+)
+
+CLEARANCE = 0.018
+"""[m] that the sole keeps above the ground in mid-swing, at least."""
+
+STEP_OVER = 0.25
+"""[m] above the higher of its two footholds that a swinging foot looks for things to clear."""
+
+NEAR = 0.012
+"""[m] around where it stands that a foot may go without clearing what is beside it."""
+
+QUICKEST = 55.0
+"""[m/s^2] with which a foot changes its way up and down to clear something."""
+
+TUCK = 0.07
+"""Of the way, that a foot which waits is drawn back, away from the step before it."""
+
+_KNOTS = 33
+_COARSE = 17
+# How long a foot waits at the ends of its swing before it goes ahead: what is tried.
+_WAITS = np.array([0.0, 0.4, 0.75, 1.0])
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """How each of `n` swings goes ahead; zeros are the walk on level ground.
+
+    Attributes:
+        late: `(n,)` 0..1, how much it waits to go ahead until it has risen.
+        early: `(n,)` 0..1, how much it has gone ahead before it comes down.
+    """
+
+    late: Floats
+    early: Floats
+
+    def __getitem__(self, which: Indices) -> Way:
+        return Way(self.late[which], self.early[which])
+
+
+@dataclass(frozen=True, eq=False)
+class Flown:
+    """A foot in the air at `n` moments.
+
+    Attributes:
+        ankle: `(n, 3)` [m], in the world.
+        rotation: `(n, 4)`, of the foot in the world.
+        toes: `(n,)` [rad], turn of the toes against the foot; up is negative.
+    """
+
+    ankle: Floats
+    rotation: Floats
+    toes: Floats
+
+
+class Swings:
+    """The swings of one foot, one after each of its footholds but the last.
+
+    Args:
+        holds: of this foot.
+        rolls: one for each of them.
+        measures: of the body.
+        side: 1 for the left foot, -1 for the right.
+    """
+
+    def __init__(self, holds: Holds, rolls: Rolls, measures: Measures, side: float) -> None:
+        self.holds, self.rolls, self.measures, self.side = holds, rolls, measures, side
+        count = max(len(holds) - 1, 0)
+        self._way = Way(np.zeros(count), np.zeros(count))
+        self._extra = np.zeros((_KNOTS, count))
+
+    def at(self, hold: Indices, progress: Floats, times: Floats) -> Flown:
+        """The foot after footholds `hold` `(n,)`, `progress` 0..1 through the swing, at `times`."""
+        flown = self._bare(hold, progress, times, self._way[hold])
+        at = progress * (_KNOTS - 1)
+        below = np.clip(at.astype(np.intp), 0, _KNOTS - 2)
+        knots = [self._extra[np.clip(below + shift, 0, _KNOTS - 1), hold] for shift in range(-1, 3)]
+        first, first_slope, second, second_slope = hermite(at - below)
+        slopes = first_slope * (knots[2] - knots[0]) + second_slope * (knots[3] - knots[1])
+        flown.ankle[:, 2] += first * knots[1] + second * knots[2] + 0.5 * slopes
+        return flown
+
+    def _bare(self, hold: Indices, progress: Floats, times: Floats, way: Way) -> Flown:
+        """The swing over level ground: Hermite curves with the speeds of the stances they join."""
+        after = hold + 1
+        duration = (self.holds.starts[after] - self.holds.ends[hold])[:, None]
+        start, start_turn = self.holds.frames(hold, times)
+        end, end_turn = self.holds.frames(after, times)
+        rolls, size = self.rolls, self.measures
+        lift, lift_rate, lift_bend = rolls.leaving(hold)
+        land, land_rate = rolls.meeting(after)
+        leave = start + rotations.rotate(start_turn, rolled_ankle(size, lift))
+        reach = end + rotations.rotate(end_turn, rolled_ankle(size, land))
+        ahead = reach - leave
+        level = ahead * np.array([1.0, 1.0, 0.0])
+        leaving = rotations.rotate(start_turn, rolling_speed(size, lift, lift_rate))
+        landing = rotations.rotate(end_turn, rolling_speed(size, land, land_rate))
+        landing = landing + (walk.LANDING * (1 - way.early))[:, None] * level / duration
+
+        # Upward the foot rises before it goes ahead; downward it goes ahead before it sinks.
+        climb = climbing(rise(start, start_turn, end, end_turn))
+        left = 1 - progress
+        along = progress - way.late * progress * left**2 + way.early * progress**2 * left
+        upward = progress + climb * progress * left
+        done = hermite(np.stack([along, along, upward], axis=-1))[2]
+        _, slope_start, smooth, slope_end = hermite(progress)
+        bump = 16 * progress**2 * left**2
+        leg = size.leg_length
+        high = np.clip(np.linalg.norm(level, axis=1) / (1.45 * leg), 0.0, 1.0)
+        high = leg * high * (1 + np.minimum(climb, 0.0))
+        arc = high * bump * (walk.SWING_LIFT[0] + walk.SWING_LIFT[1] * (progress - 0.5))
+        hurry = bump * (walk.SWING_AHEAD[0] + walk.SWING_AHEAD[1] * (progress - 0.5))
+        # Before a step the bending knee draws the foot back; at most a third of the way up.
+        hurry -= TUCK * way.late * progress**3 * left**6 / (1 / 3) ** 3 / (2 / 3) ** 6
+        # A foot that waits soon stops where its roll has sent it.
+        stopping = 2 + 8 * way.late
+        coasting = np.stack([progress * left**stopping] * 2 + [slope_start], axis=-1)
+        ankle = (
+            leave + done * ahead + hurry[:, None] * level
+            + duration * (coasting * leaving + slope_end[:, None] * landing)
+        )  # fmt: skip
+        ankle[:, 2] += arc
+        # The heel rises ever faster before the toes leave; the foot goes on like that at first.
+        bend = rotations.rotate(start_turn, rolling_bend(size, lift, lift_rate, lift_bend))
+        begins = 6 * np.stack([1 - way.late, 1 - way.late, 1 + climb], axis=-1) ** 2 * ahead
+        begins -= 2 * duration * np.stack([stopping, stopping, 0 * climb + 2], axis=-1) * leaving
+        begins -= 2 * duration * landing
+        begins += 32 * (walk.SWING_AHEAD[0] - 0.5 * walk.SWING_AHEAD[1]) * level
+        begins[:, 2] += 32 * high * (walk.SWING_LIFT[0] - 0.5 * walk.SWING_LIFT[1])
+        fading = 0.5 * progress**2 * left**6
+        ankle += fading[:, None] * (duration**2 * bend - begins)
+        # Past the standing leg on its outer side.
+        turned = rotations.slerp(start_turn, end_turn, smooth)
+        outward = self.side * (0.012 * bump * high)
+        ankle += rotations.rotate(turned, [0.0, 1.0, 0.0]) * outward[:, None]
+
+        # Toes that point down would catch the step: upward they come up early.
+        sooner = progress + 0.4 * np.maximum(climb, 0.0) * progress * left
+        _, slope_start, smooth, slope_end = hermite(sooner)
+        pitch = (
+            lift + smooth * (land - lift)
+            + duration[:, 0] * (slope_start * lift_rate + slope_end * land_rate)
+            + bump * lift * (walk.SWING_PITCH[0] + walk.SWING_PITCH[1] * (progress - 0.5))
+        )  # fmt: skip
+        # The toes let go of the ground's plane, and take it up again where they land first.
+        keep = 1 - smoothstep(progress / 0.55) + smoothstep(5 * progress - 4) * (land > 0)
+        return Flown(
+            ankle=ankle,
+            rotation=rotations.multiply(turned, pitched(pitch)),
+            toes=-np.maximum(pitch, 0.0) * keep,
+        )
+
+    def clear(self, hips: Callable[[Floats], Floats]) -> None:
+        """Leads each swing over what is really there: steps' edges, kerbs, slopes.
+
+        Args:
+            hips: the joint `(n, 3)` [m] that the leg hangs on, at times `(n,)` [s].
+        """
+        every = np.arange(len(self._way.late))
+        if len(every) == 0:
+            return
+        needed, _ = self._needed(every, _KNOTS, self._way)
+        obstructed = np.flatnonzero(needed.max(axis=0) > CLEARANCE)
+        if len(obstructed):
+            way = self._best_way(obstructed, hips)
+            self._way.late[obstructed], self._way.early[obstructed] = way.late, way.early
+            needed[:, obstructed], _ = self._needed(obstructed, _KNOTS, way)
+        self._extra = self._arch(every, needed)
+
+    def _best_way(self, swings: Indices, hips: Callable[[Floats], Floats]) -> Way:
+        """For each swing, the way ahead on which it clears everything with the calmest knee."""
+        late, early = (choice.reshape(-1) for choice in np.meshgrid(_WAITS, _WAITS))
+        many = np.repeat(swings, len(late))
+        tried = Way(np.tile(late, len(swings)), np.tile(early, len(swings)))
+        needed, ankle = self._needed(many, _COARSE, tried)
+        arch = self._arch(many, needed)
+        ankle[..., 2] += arch
+        duration = self.holds.starts[swings + 1] - self.holds.ends[swings]
+        grid = np.linspace(0.0, 1.0, _COARSE)[:, None]
+        hip = hips((self.holds.ends[swings] + grid * duration).reshape(-1))
+        hip = np.repeat(hip.reshape(_COARSE, len(swings), 3), len(late), axis=1)
+        bend = self._knee(np.linalg.norm(ankle - hip, axis=-1))
+        step = np.repeat(duration, len(late)) / (_COARSE - 1)
+        speed = np.abs(np.diff(bend, axis=0)).max(axis=0) / step
+        jerk = np.abs(np.diff(bend, 2, axis=0)).max(axis=0) / step**2
+        effort = speed / 10.0 + jerk / 400.0 + 60 * (needed - arch).max(axis=0)
+        best = np.argmin(effort.reshape(len(swings), -1), axis=1)
+        return Way(late[best], early[best])
+
+    def _knee(self, distance: Floats) -> Floats:
+        """How far [rad] a knee bends when its ankle is at a `distance` [m] from the hip."""
+        thigh, shin = self.measures.thigh, self.measures.shin
+        reach = np.clip(distance, abs(thigh - shin), 0.997 * (thigh + shin))
+        return np.pi - np.arccos((thigh**2 + shin**2 - reach**2) / (2 * thigh * shin))
+
+    def _arch(self, swings: Indices, needed: Floats) -> Floats:
+        """How much `(knots, n)` [m] swings are lifted: what is needed, without a jerk."""
+        grid = np.linspace(0.0, 1.0, len(needed))[:, None]
+        duration = self.holds.starts[swings + 1] - self.holds.ends[swings]
+        steps = duration / (len(needed) - 1)
+        arch = over(np.maximum(needed, 0.0), steps, peaks=QUICKEST, valleys=0.25 * QUICKEST)
+        return arch * smoothstep(grid / 0.12) * smoothstep((1 - grid) / 0.12)
+
+    def _needed(self, swings: Indices, count: int, way: Way) -> tuple[Floats, Floats]:
+        """How far `(count, n)` [m] the sole is below what it has to clear, and the ankles."""
+        grid = np.linspace(0.0, 1.0, count)
+        hold = np.repeat(swings, count)
+        progress = np.tile(grid, len(swings))
+        begun = self.holds.ends[hold]
+        times = begun + progress * (self.holds.starts[hold + 1] - begun)
+        each = np.repeat(np.arange(len(swings)), count)
+        flown = self._bare(hold, progress, times, way[each])
+        points = sole_points(self.measures, flown.ankle, flown.rotation, flown.toes)
+        first, _ = self.holds.frames(hold, times)
+        second, _ = self.holds.frames(hold + 1, times)
+        asked = points.copy()
+        asked[..., 2] = np.maximum(first[:, 2], second[:, 2])[:, None] + STEP_OVER
+        ground = self.holds.world.support(asked, times[:, None], down=STEP_OVER + 1.0)
+        heights = np.where(ground.hit, ground.height, -np.inf).reshape(len(swings), count, -1)
+        points = points.reshape(len(swings), count, -1, 3)
+        # Close to where it stands a foot may touch what rises before its toes or behind its heel.
+        for end in (0, -1):
+            near = np.linalg.norm((points - points[:, [end]])[..., :2], axis=-1) < NEAR
+            heights = np.where(near, np.minimum(heights, heights[:, [end]]), heights)
+        missing = (heights - points[..., 2]).max(axis=2) + CLEARANCE * np.sin(np.pi * grid) ** 2
+        ankle = flown.ankle.reshape(len(swings), count, 3)
+        return np.clip(missing, -1.0, STEP_OVER + 0.5).T, np.swapaxes(ankle, 0, 1)
+
+
+def climbing(height: Floats) -> Floats:
+    """How much a swing is one up stairs, or, negative, down; `height` `(n,)` [m] is its rise."""
+    climb = np.tanh(height / 0.15)
+    return np.where(climb > 0, 0.95 * climb, 0.35 * climb)
