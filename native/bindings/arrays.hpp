@@ -22,8 +22,15 @@ using Quaternions =
     nb::ndarray<const double, nb::numpy, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 using Indices = nb::ndarray<const int32_t, nb::numpy, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 
+using Flags = nb::ndarray<const bool, nb::numpy, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using Triples =
+    nb::ndarray<const int32_t, nb::numpy, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
+
 inline std::span<const double> view(const Numbers& a) { return {a.data(), a.shape(0)}; }
 inline std::span<const int32_t> view(const Indices& a) { return {a.data(), a.shape(0)}; }
+inline std::span<const std::array<int32_t, 3>> view(const Triples& a) {
+  return {reinterpret_cast<const std::array<int32_t, 3>*>(a.data()), a.shape(0)};
+}
 inline std::span<const Vec3> view(const Vectors& a) {
   static_assert(sizeof(Vec3) == 3 * sizeof(double));
   return {reinterpret_cast<const Vec3*>(a.data()), a.shape(0)};
@@ -68,5 +75,6 @@ void bind_mesh(nb::module_& m);
 void bind_motion(nb::module_& m);
 void bind_trajectory(nb::module_& m);
 void bind_world(nb::module_& m);
+void bind_grid(nb::module_& m);
 
 }  // namespace surefoot::bindings

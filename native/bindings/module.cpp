@@ -1,5 +1,6 @@
 #include "bindings/arrays.hpp"
 #include "geometry/trajectory.hpp"
+#include "grid/voxels.hpp"
 
 NB_MODULE(_native, m) {
   namespace nb = nanobind;
@@ -12,10 +13,14 @@ NB_MODULE(_native, m) {
     } catch (const surefoot::TrajectoryError& error) {
       const nb::object type = nb::module_::import_("surefoot.errors").attr("TrajectoryError");
       PyErr_SetString(type.ptr(), error.what());
+    } catch (const surefoot::grid::GridError& error) {
+      const nb::object type = nb::module_::import_("surefoot.errors").attr("ProblemError");
+      PyErr_SetString(type.ptr(), error.what());
     }
   });
   surefoot::bindings::bind_mesh(m);
   surefoot::bindings::bind_trajectory(m);
   surefoot::bindings::bind_world(m);
   surefoot::bindings::bind_motion(m);
+  surefoot::bindings::bind_grid(m);
 }

@@ -36,6 +36,8 @@ Mesh::Mesh(std::vector<Vec3> vertices, std::vector<Face> faces)
   const std::vector<int> part = find_parts();
   build_tree();
   find_solid_parts(part);
+  bounds_solid_.resize(faces_.size());
+  for (const Stored& s : stored_) bounds_solid_[s.index] = s.bounds_solid;
 }
 
 // A part (triangles joined by edges) is closed when every edge is walked as often one way as

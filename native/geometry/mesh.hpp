@@ -38,6 +38,8 @@ class Mesh {
   }
   // Per triangle: it belongs to a closed part, whose inside is therefore defined.
   const std::vector<uint8_t>& closed() const { return closed_; }
+  // Per triangle: it bounds solid matter, from outside or as the wall of a cavity.
+  const std::vector<uint8_t>& bounds_solid() const { return bounds_solid_; }
   // Some part blocks its inside: it is closed and looks outward (a room looks inward).
   bool has_solid_part() const { return has_solid_part_; }
   // Per corner k of a triangle: the triangle across the edge from corner k to the next one;
@@ -94,7 +96,7 @@ class Mesh {
   std::vector<Vec3> vertices_;
   std::vector<Face> faces_;
   std::vector<Face> neighbours_;
-  std::vector<uint8_t> closed_;
+  std::vector<uint8_t> closed_, bounds_solid_;
   bool has_solid_part_ = false;
   Box box_;
   double radius_ = 0;

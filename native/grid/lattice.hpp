@@ -1,0 +1,52 @@
+// The regular cells that a world is cut into: squares seen from above, slices upward.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "geometry/vec.hpp"
+
+namespace surefoot::grid {
+
+// Reaching into a cell by less than this share of its size is touching it, not being in it:
+// it absorbs the rounding of coordinates such as 0.1 * 3 that were meant to lie on a side.
+inline constexpr double kTouch = 1e-7;
+
+struct Lattice {
+  double cell = 0.25;  // [m] side of a column, seen from above
+  double rise = 0.05;  // [m] height of a slice
+  Vec3 origin;         // a corner of cell (0, 0, 0) [m]
+
+  // World coordinates as numbers of cells and slices.
+  Vec3 to_cells(Vec3 p) const {
+    return {snapped((p.x - origin.x) / cell), snapped((p.y - origin.y) / cell),
+            snapped((p.z - origin.z) / rise)};
+  }
+  // [m] above the origin.
+  double height(double levels) const { return levels * rise; }
+
+ private:
+  static double snapped(double u) {
+    const double whole = std::floor(u + 0.5);
+    return std::abs(u - whole) < kTouch ? whole : u;
+  }
+};
+
+struct CellRange {
+  int first, last;
+};
+
+// The cells along one axis that an extent reaches into. A face without extent along the axis, on
+// the side between two cells, is in the one behind it: a wall that ends there fills its own cell
+// and leaves the next one free.
+inline CellRange cells_of(double low, double high, double facing) {
+  if (high - low > 2 * kTouch)
+    return {static_cast<int>(std::floor(low + kTouch)),
+            static_cast<int>(std::ceil(high - kTouch)) - 1};
+  const double middle = (low + high) / 2, side = std::floor(middle + 0.5);
+  int cell = static_cast<int>(std::floor(middle));
+  if (std::abs(middle - side) <= 2 * kTouch) cell = static_cast<int>(side) - (facing > 0 ? 1 : 0);
+  return {cell, cell};
+}
+
+}  // namespace surefoot::grid

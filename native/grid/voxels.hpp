@@ -1,0 +1,145 @@
+// A world cut into cells: which slices of which columns are occupied, and the surface cells on
+// top of them. Bodies come, move and go at a cost in proportion to themselves.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "geometry/mesh.hpp"
+#include "geometry/parallel.hpp"
+#include "grid/column.hpp"
+#include "grid/tiles.hpp"
+
+namespace surefoot::grid {
+
+// What cannot be cut into cells; becomes surefoot.errors.ProblemError in Python.
+struct GridError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Workers {
+  int threads = 1;
+  Interrupt interrupt;
+};
+
+struct VoxelSettings {
+  Lattice lattice;
+  double max_slope = 0.61;      // [rad] steeper faces are no ground
+  double relief = 0.2;          // [m] unevenness inside one cell that still is ground
+  double memory_limit = 2.0e9;  // [bytes] about; more is refused beforehand
+};
+
+// A body as a mesh somewhere.
+struct MeshBody {
+  int32_t id;
+  std::shared_ptr<const Mesh> mesh;
+  Frame frame;
+  bool solid, forbidden;
+};
+
+// A body that fills whole cells.
+struct CellBody {
+  int32_t id;
+  std::span<const std::array<int32_t, 3>> cells;
+  bool forbidden;
+};
+
+class Voxels {
+ public:
+  explicit Voxels(const VoxelSettings& settings) : settings_(settings) {}
+
+  const Lattice& lattice() const { return settings_.lattice; }
+  const VoxelSettings& settings() const { return settings_; }
+
+  // Bodies come, or move when their id is there already.
+  void put(std::span<const MeshBody> bodies, const Workers& workers);
+  void put(const CellBody& body, const Workers& workers);
+  void remove(std::span<const int32_t> ids, const Workers& workers);
+  // Bytes that bodies would need, about.
+  double estimate(std::span<const MeshBody> bodies, double cell) const;
+
+  const Tiles& tiles() const { return tiles_; }
+  // Rows of cells, some of which may hold none. The cells of a column are side by side, the
+  // lowest first.
+  const std::vector<Cell>& cells() const { return cells_; }
+  std::span<const Cell> column(int32_t id) const {
+    if (id < 0) return {};
+    return {cells_.data() + columns_[id].first, static_cast<size_t>(columns_[id].count)};
+  }
+  int32_t first(int32_t column) const { return columns_[column].first; }
+  int32_t live() const { return live_; }
+  int32_t pieces() const { return piece_count_; }
+  size_t bytes() const;
+
+  // A cell's centre on its ground.
+  Vec3 position(int32_t cell) const {
+    if (cells_[cell].column < 0) return {};
+    const ColumnPlace at = tiles_.place(cells_[cell].column);
+    const Lattice& l = lattice();
+    return {l.origin.x + (at.i + 0.5) * l.cell, l.origin.y + (at.j + 0.5) * l.cell,
+            l.origin.z + cells_[cell].ground};
+  }
+
+  // Counts changes. `changed_since` gives the columns of all later ones, each once, or nothing
+  // when that was too long ago to be known.
+  uint64_t version() const { return version_; }
+  bool changed_since(uint64_t version, std::vector<int32_t>& columns) const;
+
+  // The cell under or about each point whose top is nearest in height, or -1.
+  int32_t locate(Vec3 point, double up, double down) const;
+
+ private:
+  // What one body puts into the columns that it touches.
+  struct Body {
+    int32_t id = -1;
+    bool solid = false, forbidden = false;
+    std::vector<int32_t> columns, starts;
+    std::vector<Piece> pieces;
+
+    std::span<const Piece> at(int32_t k) const {
+      return {pieces.data() + starts[k], static_cast<size_t>(starts[k + 1] - starts[k])};
+    }
+  };
+  struct Column {
+    int32_t first = 0, count = 0, capacity = 0;
+    int32_t touch = -1;  // the first of the bodies in it
+  };
+  // A body in a column, as a link of the column's list.
+  struct Touch {
+    int32_t slot, at, next;
+  };
+  struct Change {
+    uint64_t version;
+    std::vector<int32_t> columns;
+  };
+
+  void check(std::span<const MeshBody> bodies) const;
+  std::vector<std::vector<Placed>> cut(std::span<const MeshBody> bodies,
+                                       std::vector<size_t>& chunk_starts,
+                                       const Workers& workers) const;
+  Body grouped(std::span<const std::vector<Placed>> chunks);
+  void replace(std::vector<Body> bodies, std::span<const int32_t> removed, const Workers& workers);
+  void attach(Body body, std::vector<int32_t>& changed);
+  void detach(int32_t id, std::vector<int32_t>& changed);
+  void rebuild(const std::vector<int32_t>& changed, const Workers& workers);
+  void parts_of(int32_t column, std::vector<Part>& parts) const;
+  int32_t room_for(int32_t count);
+
+  VoxelSettings settings_;
+  Tiles tiles_;
+  std::vector<Column> columns_;
+  std::vector<Cell> cells_;
+  std::vector<Touch> touches_;
+  std::vector<int32_t> free_touches_, free_slots_, tile_rank_;
+  std::vector<std::vector<int32_t>> free_blocks_;  // by size
+  std::vector<Body> bodies_;
+  std::unordered_map<int32_t, int32_t> slots_;  // by id
+  std::deque<Change> log_;
+  size_t logged_ = 0;
+  uint64_t version_ = 0, oldest_ = 0;
+  int32_t live_ = 0, piece_count_ = 0;
+};
+
+}  // namespace surefoot::grid
