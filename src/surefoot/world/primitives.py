@@ -1,12 +1,12 @@
-"""Meshes made by code: boxes, floors, ramps, stairs, cylinders."""
+"""Meshes made by code: boxes, floors, ramps, stairs, cylinders, turned solids, rods."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from surefoot.arrays import Vector, number, vector
+from surefoot.arrays import ArrayLike, Vector, number, vector, vectors
 from surefoot.errors import MeshError
-from surefoot.math import Pose
+from surefoot.math import Pose, rotations
 from surefoot.world.mesh import Mesh, merge
 
 _BOX_FACES = np.array(
@@ -25,6 +25,20 @@ def box(size: Vector, centre: Vector = (0.0, 0.0, 0.0)) -> Mesh:
         raise MeshError(f"box size must be greater than 0, got {(2 * half).tolist()}")
     corners = [[x, y, z] for z in (-1.0, 1.0) for y in (-1.0, 1.0) for x in (-1.0, 1.0)]
     return Mesh(np.array(corners) * half + vector(centre, "box centre"), _BOX_FACES)
+
+
+def boxes(sizes: ArrayLike, centres: ArrayLike) -> Mesh:
+    """Solid boxes of `sizes` `(n, 3)` about `centres` `(n, 3)` [m], as one mesh."""
+    half = vectors(sizes, "box sizes", error=MeshError).reshape(-1, 3) / 2
+    middle = vectors(centres, "box centres", error=MeshError).reshape(-1, 3)
+    if len(half) != len(middle) or len(half) == 0:
+        raise MeshError(f"as many box sizes as centres, at least one: {len(half)}, {len(middle)}")
+    if not (half > 0).all():
+        raise MeshError(f"box sizes must be greater than 0, got {(2 * half.min(axis=0)).tolist()}")
+    unit = np.array([[x, y, z] for z in (-1.0, 1.0) for y in (-1.0, 1.0) for x in (-1.0, 1.0)])
+    corners = middle[:, None] + half[:, None] * unit
+    faces = _BOX_FACES + 8 * np.arange(len(half), dtype=np.int32)[:, None, None]
+    return Mesh(corners.reshape(-1, 3), faces.reshape(-1, 3))
 
 
 def slab(size: Vector, top: Vector = (0.0, 0.0, 0.0)) -> Mesh:
@@ -82,6 +96,57 @@ def cylinder(radius: float, height: float, sides: int = 24) -> Mesh:
     faces = [[i, j, i + sides], [j, j + sides, i + sides], [bottom, j, i],
              [top, i + sides, j + sides]]  # fmt: skip
     return Mesh(corners, np.concatenate([np.stack(f, axis=1) for f in faces]).astype(np.int32))
+
+
+def turned(profile: ArrayLike, sides: int = 16) -> Mesh:
+    """A solid as a lathe makes it: `profile` `(n, 2)` radii and heights [m], from below upward."""
+    line = np.asarray(profile, dtype=np.float64)
+    if line.ndim != 2 or line.shape[1] != 2 or len(line) < 2 or not np.isfinite(line).all():
+        raise MeshError(f"a profile has shape (n, 2), n at least 2, got {line.shape}")
+    if (line[:, 0] < 0).any() or not (np.diff(line[:, 1]) >= 0).all():
+        raise MeshError("a profile has radii of at least 0 and heights that never go down")
+    if sides < 3:
+        raise MeshError(f"a turned solid needs at least 3 sides, got {sides}")
+    # It starts and ends on the axis: rings without a radius are one point each.
+    line = np.concatenate([[[0.0, line[0, 1]]], line, [[0.0, line[-1, 1]]]])
+    line = line[np.concatenate([[True], (np.diff(line, axis=0) != 0).any(axis=1)])]
+    angle = np.arange(sides) * (2 * np.pi / sides)
+    rings: list[np.ndarray] = []
+    first: list[int] = []
+    for radius, height in line:
+        first.append(sum(map(len, rings)))
+        around = angle if radius > 0 else angle[:1]
+        flat = [radius * np.cos(around), radius * np.sin(around), np.full(len(around), height)]
+        rings.append(np.stack(flat, axis=1))
+    faces: list[tuple[int, int, int]] = []
+    for low in range(len(rings) - 1):
+        a, b = first[low], first[low + 1]
+        wide_below, wide_above = len(rings[low]) > 1, len(rings[low + 1]) > 1
+        for i in range(sides):
+            j = (i + 1) % sides
+            if wide_below:
+                faces.append((a + i, a + j, b + (i if wide_above else 0)))
+            if wide_above:
+                faces.append((a + (j if wide_below else 0), b + j, b + i))
+    return Mesh(np.concatenate(rings), np.array(faces, dtype=np.int32))
+
+
+def ball(radius: float, centre: Vector = (0.0, 0.0, 0.0), sides: int = 12) -> Mesh:
+    """A solid sphere about `centre`, of flat faces with their corners on it."""
+    number(radius, "ball radius", above=0, error=MeshError)
+    angle = np.linspace(-np.pi / 2, np.pi / 2, max(3, sides // 2 + 1))
+    profile = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1)
+    profile[[0, -1], 0] = 0.0
+    return turned(profile, sides).transformed(Pose(vector(centre, "ball centre")))
+
+
+def rod(start: Vector, end: Vector, radius: float, sides: int = 10) -> Mesh:
+    """A solid round bar between two points."""
+    first, last = vector(start, "rod start"), vector(end, "rod end")
+    length = float(np.linalg.norm(last - first))
+    bar = cylinder(radius, number(length, "rod length", above=0, error=MeshError), sides)
+    up = np.array([0.0, 0.0, 1.0])
+    return bar.transformed(Pose(first, rotations.between(up, (last - first) / length)))
 
 
 def placed(mesh: Mesh, x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> Mesh:

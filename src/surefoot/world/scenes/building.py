@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from surefoot.world.body import Body, Tag
 from surefoot.world.mesh import Mesh, merge
-from surefoot.world.primitives import box, placed
+from surefoot.world.primitives import box, boxes, placed
 
 STONE = (0.62, 0.60, 0.56)
 FLOOR = (0.78, 0.76, 0.72)
@@ -17,6 +17,14 @@ STEEL = (0.42, 0.47, 0.53)
 WARNING = (0.90, 0.42, 0.10)
 MOVER = (0.16, 0.45, 0.75)
 CLOTH = (0.36, 0.50, 0.42)
+SAND = (0.72, 0.64, 0.48)
+WATER = (0.20, 0.45, 0.60)
+
+Color = tuple[float, float, float]
+"""Linear red, green, blue, 0 to 1."""
+
+Box = tuple[Sequence[float], Sequence[float]]
+"""The size and the middle of a box [m]."""
 
 Opening = tuple[float, float]
 """Where an opening in a wall begins and ends, along the wall [m]."""
@@ -47,6 +55,11 @@ def wall(
     return placed(merge(pieces), x, y, 0.0, yaw)
 
 
+def of_boxes(parts: Sequence[Box]) -> Mesh:
+    """Boxes as one mesh."""
+    return boxes([list(size) for size, _ in parts], [list(middle) for _, middle in parts])
+
+
 def table(length: float, width: float, height: float = 0.74) -> Mesh:
     """Four legs and a top, about the origin."""
     x, y, leg = length / 2 - 0.06, width / 2 - 0.06, 0.06
@@ -70,8 +83,11 @@ def sofa(length: float, depth: float = 0.85) -> Mesh:
     )
 
 
-def fixed(
-    name: str, mesh: Mesh, color: tuple[float, float, float] | None = None, **tags: Tag
-) -> Body:
+def fixed(name: str, mesh: Mesh, color: Color | None = None, **tags: Tag) -> Body:
     """A body that never moves."""
     return Body(name=name, mesh=mesh, color=color, tags=tags)
+
+
+def furniture(name: str, mesh: Mesh, color: Color | None = None) -> Body:
+    """A body that never moves and that nobody steps on."""
+    return fixed(name, mesh, color, furniture=True, forbidden=True)

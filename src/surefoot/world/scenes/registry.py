@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from surefoot.errors import InputError, PlaceError, one_of
 from surefoot.world.place import Place
+from surefoot.world.scenes.tiling import Tiles, tiled
 from surefoot.world.world import World
 
 
@@ -67,10 +68,17 @@ def describe(name: str) -> str:
     return _find(name)[0]
 
 
-def load(name: str) -> Scene:
-    """Makes a built-in scene; every call makes a new world."""
+def load(name: str, *, tiles: Tiles = (1, 1)) -> Scene:
+    """Makes a built-in scene; every call makes a new world.
+
+    Args:
+        name: one of `names()`.
+        tiles: copies along x and y, side by side; more than one makes large worlds to measure in.
+    """
     description, maker = _find(name)
     world, places = maker()
+    if tiles != (1, 1):
+        world, places = tiled(world, places, tiles)
     return Scene(name=name, description=description, world=world, places=places)
 
 
