@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from references import kinematics as reference
 
+from references import kinematics as reference
 from surefoot.character import Skeleton, adult, child, kinematics
 from surefoot.errors import CharacterError
 from surefoot.math import rotations

@@ -1,0 +1,166 @@
+#include "learning/task_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace surefoot::learning {
+namespace {
+
+constexpr size_t kBucketsPerPoint = 4;
+
+// out[i] = first[i] + share (second[i] - first[i])
+void mix(const float* first, const float* second, float share, float* out, size_t count) {
+  for (size_t i = 0; i < count; ++i) out[i] = first[i] + share * (second[i] - first[i]);
+}
+
+}  // namespace
+
+Axis::Axis(std::vector<double> points, double period)
+    : points_(std::move(points)), period_(period) {
+  const size_t own = points_.size();
+  if (circular()) points_.push_back(points_.front() + period_);
+  const double length = points_.back() - points_.front();
+  if (length <= 0.0) return;
+  const size_t buckets = kBucketsPerPoint * own;
+  per_unit_ = static_cast<double>(buckets) / length;
+  int32_t at = 0;
+  for (size_t bucket = 0; bucket < buckets; ++bucket) {
+    const double low = points_.front() + static_cast<double>(bucket) / per_unit_;
+    // One step back, in case of rounding.
+    while (at + 2 < static_cast<int32_t>(points_.size()) && points_[at + 1] <= low) ++at;
+    start_.push_back(std::max(at - 1, 0));
+  }
+  if (circular()) points_.pop_back();
+}
+
+Between Axis::locate(double x) const {
+  const auto count = static_cast<int32_t>(points_.size());
+  if (start_.empty()) return {0, 0, 0.0f};
+  const double first = points_.front();
+  double end = points_.back();
+  if (circular()) {
+    x -= period_ * std::floor((x - first) / period_);
+    end = first + period_;
+    if (!(x < end)) x = first;  // rounding
+  } else {
+    x = std::clamp(x, first, end);
+  }
+  const auto bucket = std::min(static_cast<size_t>((x - first) * per_unit_), start_.size() - 1);
+  const int32_t last = circular() ? count - 1 : count - 2;
+  int32_t at = start_[bucket];
+  while (at < last && points_[at + 1] <= x) ++at;
+  const int32_t next = at + 1 < count ? at + 1 : 0;
+  const double low = points_[at], high = at + 1 < count ? points_[next] : end;
+  return {at, next, static_cast<float>((x - low) / (high - low))};
+}
+
+TaskSpace::TaskSpace(std::vector<Axis> axes, Relation relation, std::vector<Rule> rules)
+    : axes_(std::move(axes)), relation_(relation), rules_(std::move(rules)) {
+  for (const Axis& axis : axes_) size_ *= axis.size();
+  shifts_ = static_cast<size_t>(std::count(rules_.begin(), rules_.end(), Rule::kShift));
+}
+
+void TaskSpace::displace_place(const Displacement& by, double& first, double& second) const {
+  const double c = std::cos(by.turn), s = std::sin(by.turn);
+  switch (relation_) {
+    case Relation::kPlane: {
+      const double x = first - by.ahead, y = second - by.left;
+      first = c * x + s * y;
+      second = c * y - s * x;
+      break;
+    }
+    case Relation::kPolar: {
+      const double x = first * std::cos(second) - by.ahead;
+      const double y = first * std::sin(second) - by.left;
+      first = std::hypot(x, y);
+      // At the place itself every bearing is as good: keep it.
+      second = (first > 0.0 ? std::atan2(y, x) : second) - by.turn;
+      break;
+    }
+    case Relation::kLine:
+      first -= by.ahead * std::cos(second) + by.left * std::sin(second);
+      second -= by.turn;
+      break;
+    case Relation::kNone:
+      break;
+  }
+  // Bearings on an axis that is no circle are the ones about straight ahead.
+  if (relation_ == Relation::kPolar || relation_ == Relation::kLine) {
+    if (!axes_[1].circular()) second = std::remainder(second, 2.0 * std::numbers::pi);
+  }
+}
+
+void TaskSpace::displace(const Displacement& by, double* task) const {
+  if (coupled() != 0) displace_place(by, task[0], task[1]);
+  size_t shift = 0;
+  for (size_t k = 0; k < rules_.size(); ++k)
+    task[coupled() + k] += rules_[k] == Rule::kTurn ? -by.turn : by.shifts[shift++];
+}
+
+void TaskSpace::displaced(const Displacement& by, float* in, float* scratch, float* out) const {
+  // The axes after the place change by themselves: one pass over the grid for each.
+  size_t inner = 1, shift = shifts_;
+  for (size_t k = rules_.size(); k-- > 0;) {
+    const Axis& axis = axes_[coupled() + k];
+    const size_t count = axis.size(), block = count * inner;
+    const double moved = rules_[k] == Rule::kTurn ? -by.turn : by.shifts[--shift];
+    for (size_t i = 0; i < count; ++i) {
+      const Between at = axis.locate(axis[i] + moved);
+      for (size_t from = 0; from < size_; from += block)
+        mix(in + from + at.first * inner, in + from + at.second * inner, at.share,
+            scratch + from + i * inner, inner);
+    }
+    std::swap(in, scratch);
+    inner = block;
+  }
+  if (coupled() == 0) {
+    std::copy(in, in + size_, out);
+    return;
+  }
+  const Axis &rows = axes_[0], &columns = axes_[1];
+  const size_t row = columns.size() * inner;
+  const double c = std::cos(by.turn), s = std::sin(by.turn);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    for (size_t j = 0; j < columns.size(); ++j, out += inner) {
+      double first = rows[i], second = columns[j];
+      if (relation_ == Relation::kPlane) {
+        const double x = first - by.ahead, y = second - by.left;
+        first = c * x + s * y;
+        second = c * y - s * x;
+      } else {
+        displace_place(by, first, second);
+      }
+      const Between a = rows.locate(first), b = columns.locate(second);
+      const float* const low = in + a.first * row;
+      const float* const high = in + a.second * row;
+      const size_t left = b.first * inner, right = b.second * inner;
+      const float w00 = (1.0f - a.share) * (1.0f - b.share), w01 = (1.0f - a.share) * b.share;
+      const float w10 = a.share * (1.0f - b.share), w11 = a.share * b.share;
+      for (size_t m = 0; m < inner; ++m)
+        out[m] = (w00 * low[left + m] + w01 * low[right + m]) +
+                 (w10 * high[left + m] + w11 * high[right + m]);
+    }
+  }
+}
+
+double TaskSpace::at(const float* values, const double* task) const {
+  // Over the corners of the cell that holds the task.
+  const size_t corners = size_t{1} << axes_.size();
+  double sum = 0.0;
+  for (size_t corner = 0; corner < corners; ++corner) {
+    double weight = 1.0;
+    size_t place = 0;
+    for (size_t k = 0; k < axes_.size(); ++k) {
+      const Between at = axes_[k].locate(task[k]);
+      const bool second = (corner >> k) & 1;
+      weight *= second ? at.share : 1.0 - at.share;
+      place = place * axes_[k].size() + (second ? at.second : at.first);
+    }
+    if (weight != 0.0) sum += weight * values[place];
+  }
+  return sum;
+}
+
+}  // namespace surefoot::learning

@@ -1,0 +1,126 @@
+#include "learning/value_iteration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace surefoot::learning {
+namespace {
+
+constexpr float kNothing = -std::numeric_limits<float>::infinity();
+
+}  // namespace
+
+ValueIteration::Scratch ValueIteration::scratch() const {
+  const size_t n = space_.size();
+  return {std::vector<float>(n), std::vector<float>(n), std::vector<float>(n),
+          std::vector<float>(n)};
+}
+
+Displacement ValueIteration::displacement(size_t pair) const {
+  const double* motion = table_.motions.data() + 3 * pair;
+  return {motion[0],
+          motion[1],
+          motion[2],
+          {table_.shifts.data() + space_.shifts() * pair, space_.shifts()}};
+}
+
+void ValueIteration::act(const float* values, size_t pair, Scratch& scratch) const {
+  const size_t tasks = space_.size();
+  float* const expected = scratch.expected.data();
+  const float discount = table_.discounts[pair];
+  // Rewards for what a task becomes are spread by the same displacement as values: once for both.
+  std::copy(tasks_.there.begin(), tasks_.there.end(), expected);
+  for (size_t k = 0; k < table_.nearest; ++k) {
+    const size_t at = pair * table_.nearest + k;
+    const float share = discount * table_.weights[at];
+    if (share == 0.0f) continue;
+    const float* const near = values + tasks * table_.successors[at];
+    for (size_t w = 0; w < tasks; ++w) expected[w] += share * near[w];
+  }
+  space_.displaced(displacement(pair), expected, scratch.swap.data(), scratch.moved.data());
+}
+
+float ValueIteration::sweep(const float* old, float* next, float rate, int threads,
+                            const Interrupt& interrupt) const {
+  const size_t tasks = space_.size(), actions = table_.actions;
+  std::vector<float> changes(table_.states, 0.0f);
+  parallel_for(table_.states, threads, 1, interrupt, [&](size_t first, size_t last) {
+    thread_local Scratch own;
+    if (own.best.size() != tasks) own = scratch();
+    for (size_t state = first; state < last; ++state) {
+      std::fill(own.best.begin(), own.best.end(), kNothing);
+      bool stuck = true;
+      for (size_t action = 0; action < actions; ++action) {
+        const size_t pair = state * actions + action;
+        if (!table_.viable[pair]) continue;
+        stuck = false;
+        act(old, pair, own);
+        const float reward = table_.rewards[pair];
+        for (size_t w = 0; w < tasks; ++w)
+          own.best[w] = std::max(own.best[w], reward + own.moved[w]);
+      }
+      const float* const before = old + tasks * state;
+      float* const after = next + tasks * state;
+      float change = 0.0f;
+      for (size_t w = 0; w < tasks; ++w) {
+        const float wanted = stuck ? tasks_.stuck : tasks_.here[w] + own.best[w];
+        const float step = rate * (wanted - before[w]);
+        change = std::max(change, std::abs(step));
+        after[w] = before[w] + step;
+      }
+      changes[state] = change;
+    }
+  });
+  return changes.empty() ? 0.0f : *std::max_element(changes.begin(), changes.end());
+}
+
+void ValueIteration::greedy(const float* values, int32_t* best, int threads,
+                            const Interrupt& interrupt) const {
+  const size_t tasks = space_.size(), actions = table_.actions;
+  parallel_for(table_.states, threads, 1, interrupt, [&](size_t first, size_t last) {
+    thread_local Scratch own;
+    if (own.best.size() != tasks) own = scratch();
+    for (size_t state = first; state < last; ++state) {
+      int32_t* const chosen = best + tasks * state;
+      std::fill(own.best.begin(), own.best.end(), kNothing);
+      std::fill(chosen, chosen + tasks, -1);
+      for (size_t action = 0; action < actions; ++action) {
+        const size_t pair = state * actions + action;
+        if (!table_.viable[pair]) continue;
+        act(values, pair, own);
+        for (size_t w = 0; w < tasks; ++w) {
+          const float worth = table_.rewards[pair] + own.moved[w];
+          if (worth > own.best[w]) own.best[w] = worth, chosen[w] = static_cast<int32_t>(action);
+        }
+      }
+    }
+  });
+}
+
+void ValueIteration::look_ahead(const float* values, size_t state, const double* task,
+                                double* worth) const {
+  const size_t tasks = space_.size();
+  std::vector<double> becomes(space_.dimensions());
+  const double here = space_.at(tasks_.here.data(), task);
+  for (size_t action = 0; action < table_.actions; ++action) {
+    const size_t pair = state * table_.actions + action;
+    if (!table_.viable[pair]) {
+      worth[action] = -std::numeric_limits<double>::infinity();
+      continue;
+    }
+    std::copy(task, task + becomes.size(), becomes.begin());
+    space_.displace(displacement(pair), becomes.data());
+    double expected = 0.0;
+    for (size_t k = 0; k < table_.nearest; ++k) {
+      const size_t at = pair * table_.nearest + k;
+      if (table_.weights[at] == 0.0f) continue;
+      expected +=
+          table_.weights[at] * space_.at(values + tasks * table_.successors[at], becomes.data());
+    }
+    worth[action] = here + table_.rewards[pair] + space_.at(tasks_.there.data(), becomes.data()) +
+                    table_.discounts[pair] * expected;
+  }
+}
+
+}  // namespace surefoot::learning

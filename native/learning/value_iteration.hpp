@@ -1,0 +1,62 @@
+// Fitted value iteration over sampled states and tasks on a grid (coros2009 4.3, levine2011 4.1).
+#pragma once
+
+#include <vector>
+
+#include "geometry/parallel.hpp"
+#include "learning/task_space.hpp"
+
+namespace surefoot::learning {
+
+// What happens when an action is taken in a state, whatever the task. Rows are states, then
+// actions.
+struct Transitions {
+  size_t states = 0, actions = 0, nearest = 0;
+  std::vector<int32_t> successors;  // x nearest: sampled states about the resulting one
+  std::vector<float> weights;       // x nearest: theirs; they add up to 1
+  std::vector<float> rewards;
+  std::vector<float> discounts;
+  std::vector<double> motions;  // x 3: ahead, left, turn
+  std::vector<double> shifts;   // x TaskSpace::shifts()
+  std::vector<uint8_t> viable;
+};
+
+// What tasks are worth, whatever the state.
+struct TaskRewards {
+  std::vector<float> here;   // for acting at a task
+  std::vector<float> there;  // for what it becomes
+  float stuck = 0.0f;        // the value of a state in which nothing can be done
+};
+
+class ValueIteration {
+ public:
+  ValueIteration(TaskSpace space, Transitions transitions, TaskRewards rewards)
+      : space_(std::move(space)), table_(std::move(transitions)), tasks_(std::move(rewards)) {}
+
+  const TaskSpace& space() const { return space_; }
+  const Transitions& table() const { return table_; }
+
+  // One sweep from `old` to `next`, states x tasks; returns the largest change. With `next` the
+  // same as `old`, later states see what earlier ones became (one thread only).
+  float sweep(const float* old, float* next, float rate, int threads,
+              const Interrupt& interrupt) const;
+  // The best action everywhere, -1 where a state is stuck; ties go to the first.
+  void greedy(const float* values, int32_t* actions, int threads, const Interrupt& interrupt) const;
+  // What each action is worth in a state for a task; -infinity where it is not viable.
+  void look_ahead(const float* values, size_t state, const double* task, double* worth) const;
+
+ private:
+  struct Scratch {
+    std::vector<float> expected, swap, moved, best;
+  };
+  Scratch scratch() const;
+  // Fills scratch.moved: what an action leads to from every task.
+  void act(const float* values, size_t pair, Scratch& scratch) const;
+  Displacement displacement(size_t pair) const;
+
+  TaskSpace space_;
+  Transitions table_;
+  TaskRewards tasks_;
+};
+
+}  // namespace surefoot::learning

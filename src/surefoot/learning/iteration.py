@@ -1,0 +1,220 @@
+"""Fitted value iteration (coros2009 4.3, Algorithm 2; levine2011 4.1), in native sweeps.
+
+The value of a state for a task is the best, over actions, of what acting is worth at once and of
+the discounted value of where it leads: a mix of the nearest sampled states, each between the
+points of the task grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from surefoot import _native
+from surefoot.arrays import ArrayLike, Floats, floats, number
+from surefoot.errors import InputError
+from surefoot.learning.tasks import TaskSpace
+from surefoot.learning.transitions import TransitionTable
+
+_RELATIONS = {None: 0, "plane": 1, "polar": 2, "line": 3}
+_RULES = {"turn": 0, "shift": 1}
+
+
+@dataclass(frozen=True)
+class Report:
+    """How a solution came about.
+
+    Attributes:
+        changes: the largest change of any value, sweep by sweep.
+        converged: whether the last one is within the tolerance.
+        bound: how far any value is from the fixed point at most; it can be inf where an action
+            takes no time and so is not discounted.
+    """
+
+    changes: tuple[float, ...]
+    converged: bool
+    bound: float
+
+    @property
+    def sweeps(self) -> int:
+        """How many were made."""
+        return len(self.changes)
+
+    def __str__(self) -> str:
+        how = "converged" if self.converged else "not converged"
+        last = f", last change {self.changes[-1]:.3g}" if self.changes else ""
+        return f"{how} after {self.sweeps} sweeps{last}, within {self.bound:.3g} of the answer"
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """Values and best actions of every state and task.
+
+    Attributes:
+        space: the tasks.
+        values: `(states, *space.shape)`.
+        policy: `(states, *space.shape)`: the best action, -1 where nothing can be done.
+        report: how they came about.
+    """
+
+    space: TaskSpace
+    values: npt.NDArray[np.float32]
+    policy: npt.NDArray[np.int32]
+    report: Report
+    _native: _native.ValueIteration
+
+    def value(self, state: int, task: ArrayLike) -> float:
+        """The value of a state for any task."""
+        return self._native.value(self._flat, state, self._task(task))
+
+    def worth(self, state: int, task: ArrayLike) -> Floats:
+        """`(actions,)`: what each action is worth for any task; -inf where it is not viable."""
+        return self._native.look_ahead(self._flat, state, self._task(task))
+
+    def best(self, state: int, task: ArrayLike) -> int:
+        """The best action for any task, looking one action ahead; -1 where there is none."""
+        worth = self.worth(state, task)
+        best = int(np.argmax(worth))
+        return best if worth[best] > -np.inf else -1
+
+    @property
+    def _flat(self) -> npt.NDArray[np.float32]:
+        return self.values.reshape(len(self.values), -1)
+
+    def _task(self, task: ArrayLike) -> Floats:
+        numbers = floats(task, "task")
+        if numbers.shape != (len(self.space.axes),):
+            raise InputError(
+                f"a task has {len(self.space.axes)} numbers"
+                f" ({', '.join(axis.name for axis in self.space.axes)}), got {numbers.shape}"
+            )
+        return numbers
+
+
+def solve(
+    table: TransitionTable,
+    space: TaskSpace,
+    *,
+    here: ArrayLike | None = None,
+    there: ArrayLike | None = None,
+    stuck: float = 0.0,
+    discount: float = 0.9,
+    rate: float = 1.0,
+    tolerance: float = 1e-4,
+    sweeps: int = 1000,
+    in_place: bool = False,
+    start: ArrayLike | None = None,
+    threads: int = 1,
+    progress: Callable[[str, float], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Solution:
+    """The values that no sweep changes any more, and the actions that are best by them.
+
+    Args:
+        table: what actions do.
+        space: the tasks.
+        here: `(tasks,)`: reward for every action that begins at a task; none when not given.
+        there: `(tasks,)`: reward for what a task becomes by an action; none when not given.
+        stuck: the value of a state in which nothing can be done.
+        discount: per second, in 0..1: an action of dT seconds discounts by discount^dT.
+        rate: the share of a change that a sweep makes, in 0..1 (the learning rate).
+        tolerance: > 0: done when no value changes by more.
+        sweeps: at most this many.
+        in_place: later states see what earlier ones have become: fewer sweeps, one thread.
+        start: `(states, tasks)` values to begin with; 0 when not given.
+        threads: to use; the result has the same bits at any number.
+        progress: told the stage and how much is done, 0 to 1.
+        cancel: asked after every sweep; what was found so far is returned once it says true.
+    """
+    native = _made(
+        table, space, here, there, stuck, number(discount, "discount", at_least=0.0, at_most=1.0)
+    )
+    rate = number(rate, "rate", above=0.0, at_most=1.0)
+    tolerance = number(tolerance, "tolerance", above=0.0)
+    most = int(number(sweeps, "sweeps", at_least=0))
+    shape = (table.states, space.size)
+    values = np.zeros(shape, dtype=np.float32)
+    if start is not None:
+        values[:] = floats(start, "start").reshape(shape)
+    other = values if in_place else np.empty_like(values)
+    changes: list[float] = []
+    while len(changes) < most and not (cancel is not None and cancel()):
+        changes.append(float(native.sweep(values, other, rate, threads)))
+        values, other = other, values
+        if changes[-1] <= tolerance:
+            break
+        if progress is not None:
+            progress("value iteration", _done(changes, tolerance))
+    policy = native.greedy(values, threads)
+    report = Report(
+        changes=tuple(changes),
+        converged=bool(changes) and changes[-1] <= tolerance,
+        bound=_bound(changes, table, discount, rate),
+    )
+    full = (table.states, *space.shape)
+    return Solution(space, values.reshape(full), policy.reshape(full), report, native)
+
+
+def _made(
+    table: TransitionTable,
+    space: TaskSpace,
+    here: ArrayLike | None,
+    there: ArrayLike | None,
+    stuck: float,
+    discount: float,
+) -> _native.ValueIteration:
+    if table.shifts.shape[-1] != space.shifts:
+        shifted = [axis.name for axis in space.free if axis.change == "shift"]
+        raise InputError(
+            f"the table has {table.shifts.shape[-1]} shifts, the tasks need {space.shifts}"
+            f" ({', '.join(shifted) or 'none'})"
+        )
+    discounts = np.where(table.viable, discount**table.durations, 0.0)
+
+    def single(array: Floats) -> npt.NDArray[np.float32]:
+        return np.ascontiguousarray(array, dtype=np.float32).reshape(-1)
+
+    return _native.ValueIteration(
+        axes=[axis.points.tolist() for axis in space.axes],
+        periods=[axis.period or 0.0 for axis in space.axes],
+        relation=_RELATIONS[space.place],
+        rules=[_RULES[axis.change] for axis in space.free],
+        shape=table.successors.shape,
+        successors=table.successors.reshape(-1),
+        weights=single(table.weights),
+        rewards=single(table.rewards),
+        discounts=single(discounts),
+        motions=table.motion.reshape(-1),
+        shifts=table.shifts.reshape(-1),
+        viable=table.viable.reshape(-1),
+        here=single(_per_task(here, space, "here")),
+        there=single(_per_task(there, space, "there")),
+        stuck=number(stuck, "stuck"),
+    )
+
+
+def _per_task(rewards: ArrayLike | None, space: TaskSpace, name: str) -> Floats:
+    if rewards is None:
+        return np.zeros(space.size)
+    given = np.asarray(rewards, dtype=np.float64)
+    if given.size != space.size:
+        raise InputError(f"{name} must be ({space.size},) or {space.shape}, got {given.shape}")
+    return space.rewards(lambda _: given.reshape(-1))
+
+
+def _done(changes: list[float], tolerance: float) -> float:
+    """The share of the way to the tolerance, on a logarithmic scale."""
+    first, last = max(changes[0], tolerance), max(changes[-1], tolerance)
+    return 1.0 if first == tolerance else float(np.log(first / last) / np.log(first / tolerance))
+
+
+def _bound(changes: list[float], table: TransitionTable, discount: float, rate: float) -> float:
+    """A sweep shrinks distances at least by this factor, so the last change bounds what is left."""
+    if not changes:
+        return float("inf")
+    used = table.durations[table.viable]
+    factor = 1.0 - rate * (1.0 - float(discount ** used.min())) if len(used) else 1.0 - rate
+    return float("inf") if factor >= 1.0 else changes[-1] * factor / (1.0 - factor)
