@@ -77,5 +77,7 @@ void bind_motion(nb::module_& m);
 void bind_trajectory(nb::module_& m);
 void bind_world(nb::module_& m);
 void bind_grid(nb::module_& m);
+void bind_grid_moves(nb::module_& m);
+void bind_grid_search(nb::module_& m);
 
 }  // namespace surefoot::bindings

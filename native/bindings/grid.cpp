@@ -1,4 +1,4 @@
-#include "bindings/arrays.hpp"
+#include "bindings/grid.hpp"
 #include "geometry/mesh.hpp"
 #include "grid/voxels.hpp"
 
@@ -12,8 +12,6 @@ namespace {
 using grid::Cell;
 using grid::Voxels;
 using VoxelsClass = nb::class_<Voxels>;
-
-grid::Workers workers(int threads) { return {threads, python_interrupt()}; }
 
 // One number of every row of cells.
 template <class T, class Read>

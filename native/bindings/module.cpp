@@ -24,4 +24,6 @@ NB_MODULE(_native, m) {
   surefoot::bindings::bind_world(m);
   surefoot::bindings::bind_motion(m);
   surefoot::bindings::bind_grid(m);
+  surefoot::bindings::bind_grid_moves(m);
+  surefoot::bindings::bind_grid_search(m);
 }

@@ -14,6 +14,11 @@ constexpr double kFarthest = 1 << 29;
 // Measured over worlds of many kinds; what a piece takes with its share of everything else.
 constexpr double kBytesPerPiece = 170;
 
+void sort_once(std::vector<int32_t>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
 double cross_2d(Vec3 a, Vec3 b) { return a.x * b.y - a.y * b.x; }
 
 std::string format(const char* text, double a, double b, double c) {
@@ -64,19 +69,18 @@ void Voxels::remove(std::span<const int32_t> ids, const Workers& workers) {
 // From here on nothing may stop half-way: the columns and the bodies in them belong together.
 void Voxels::replace(std::vector<Body> bodies, std::span<const int32_t> removed,
                      const Workers& workers) {
-  std::vector<int32_t> changed;
-  for (const int32_t id : removed) detach(id, changed);
+  Change change{++version_, {}, {}};
+  for (const int32_t id : removed) detach(id, change.columns);
   for (Body& body : bodies) {
-    detach(body.id, changed);
-    attach(std::move(body), changed);
+    detach(body.id, change.columns);
+    attach(std::move(body), change.columns);
   }
-  std::sort(changed.begin(), changed.end());
-  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
-  rebuild(changed, {workers.threads, {}});
-  ++version_;
-  logged_ += changed.size();
-  log_.push_back({version_, std::move(changed)});
-  while (logged_ > static_cast<size_t>(tiles_.columns()) && log_.size() > 1) {
+  sort_once(change.columns);
+  rebuild(change, {workers.threads, {}});
+  logged_ += change.columns.size();
+  log_.push_back(std::move(change));
+  // Who is farther behind than half the world had better start again.
+  while (logged_ > static_cast<size_t>(tiles_.columns()) / 2 && !log_.empty()) {
     oldest_ = log_.front().version;
     logged_ -= log_.front().columns.size();
     log_.pop_front();
@@ -269,8 +273,9 @@ void Voxels::parts_of(int32_t column, std::vector<Part>& parts) const {
             [](const Part& a, const Part& b) { return a.body < b.body; });
 }
 
-void Voxels::rebuild(const std::vector<int32_t>& changed, const Workers& workers) {
+void Voxels::rebuild(Change& change, const Workers& workers) {
   constexpr size_t kChunk = 512;
+  const std::vector<int32_t>& changed = change.columns;
   const size_t chunks = (changed.size() + kChunk - 1) / kChunk;
   std::vector<std::vector<Cell>> made(chunks);
   std::vector<int32_t> counts(changed.size());
@@ -291,15 +296,20 @@ void Voxels::rebuild(const std::vector<int32_t>& changed, const Workers& workers
     for (size_t k = c * kChunk; k < std::min(changed.size(), (c + 1) * kChunk); ++k) {
       Column& column = columns_[changed[k]];
       live_ += counts[k] - column.count;
-      for (int row = 0; row < column.count; ++row) cells_[column.first + row].column = -1;
+      for (int row = column.first; row < column.first + column.count; ++row) {
+        cells_[row].column = -1;
+        change.rows.push_back(row);
+      }
       if (counts[k] > column.capacity) {
         if (column.capacity > 0) free_blocks_[column.capacity].push_back(column.first);
         column.first = room_for(counts[k]);
         column.capacity = counts[k];
       }
       column.count = counts[k];
-      std::copy_n(next, counts[k], cells_.begin() + column.first);
-      next += counts[k];
+      for (int row = column.first; row < column.first + column.count; ++row) {
+        cells_[row] = *next++;
+        change.rows.push_back(row);
+      }
     }
   }
 }
@@ -328,14 +338,18 @@ size_t Voxels::bytes() const {
   return total;
 }
 
-bool Voxels::changed_since(uint64_t version, std::vector<int32_t>& columns) const {
+bool Voxels::changed_since(uint64_t version, std::vector<int32_t>& columns,
+                           std::vector<int32_t>& rows) const {
   columns.clear();
+  rows.clear();
   if (version < oldest_) return false;
-  for (const Change& change : log_)
-    if (change.version > version)
-      columns.insert(columns.end(), change.columns.begin(), change.columns.end());
-  std::sort(columns.begin(), columns.end());
-  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  for (const Change& change : log_) {
+    if (change.version <= version) continue;
+    columns.insert(columns.end(), change.columns.begin(), change.columns.end());
+    rows.insert(rows.end(), change.rows.begin(), change.rows.end());
+  }
+  sort_once(columns);
+  sort_once(rows);
   return true;
 }
 

@@ -82,10 +82,11 @@ class Voxels {
             l.origin.z + cells_[cell].ground};
   }
 
-  // Counts changes. `changed_since` gives the columns of all later ones, each once, or nothing
-  // when that was too long ago to be known.
+  // Counts changes. `changed_since` gives the columns of all later ones and the rows that held or
+  // hold their cells, each once; false when that was too long ago to be known.
   uint64_t version() const { return version_; }
-  bool changed_since(uint64_t version, std::vector<int32_t>& columns) const;
+  bool changed_since(uint64_t version, std::vector<int32_t>& columns,
+                     std::vector<int32_t>& rows) const;
 
   // The cell under or about each point whose top is nearest in height, or -1.
   int32_t locate(Vec3 point, double up, double down) const;
@@ -112,7 +113,7 @@ class Voxels {
   };
   struct Change {
     uint64_t version;
-    std::vector<int32_t> columns;
+    std::vector<int32_t> columns, rows;
   };
 
   void check(std::span<const MeshBody> bodies) const;
@@ -123,7 +124,7 @@ class Voxels {
   void replace(std::vector<Body> bodies, std::span<const int32_t> removed, const Workers& workers);
   void attach(Body body, std::vector<int32_t>& changed);
   void detach(int32_t id, std::vector<int32_t>& changed);
-  void rebuild(const std::vector<int32_t>& changed, const Workers& workers);
+  void rebuild(Change& change, const Workers& workers);
   void parts_of(int32_t column, std::vector<Part>& parts) const;
   int32_t room_for(int32_t count);
 

@@ -1,0 +1,283 @@
+#include "grid/moves.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "grid/leaps.hpp"
+#include "grid/spread.hpp"
+
+namespace surefoot::grid {
+namespace {
+
+// [m] rounding of heights that were meant to be equal.
+constexpr float kSlack = 1e-4f;
+// Columns that one thread takes at a time.
+constexpr size_t kChunk = Tiles::kColumns;
+
+using Found = std::vector<std::pair<int32_t, Leap>>;
+
+// Runs visit(column, found) over columns on many threads, and gives what was found in the order
+// of the columns.
+template <class Visit>
+std::vector<Found> over_columns(const std::vector<int32_t>& columns, const Workers& workers,
+                                Visit visit) {
+  const size_t chunks = (columns.size() + kChunk - 1) / kChunk;
+  std::vector<Found> found(chunks);
+  parallel_for(chunks, workers.threads, 1, workers.interrupt, [&](size_t from, size_t to) {
+    for (size_t c = from; c < to; ++c)
+      for (size_t k = c * kChunk; k < std::min(columns.size(), (c + 1) * kChunk); ++k)
+        visit(columns[k], found[c]);
+  });
+  return found;
+}
+
+}  // namespace
+
+Moves::Moves(std::shared_ptr<const Voxels> voxels, const MoveSettings& settings,
+             const Workers& workers)
+    : voxels_(std::move(voxels)), settings_(settings) {
+  prepare();
+  std::vector<int32_t> all(voxels_->tiles().columns());
+  std::iota(all.begin(), all.end(), 0);
+  make(all, all, workers);
+  version_ = voxels_->version();
+}
+
+void Moves::prepare() {
+  const double cell = voxels_->lattice().cell;
+  double steepest = 0;
+  for (const Action& a : settings_.actions) {
+    steepest = std::max(steepest, a.max_slope);
+    const auto f = [](double value) { return static_cast<float>(value); };
+    limits_.push_back({f(a.up) + kSlack, f(a.down) + kSlack, f(a.height) - kSlack,
+                       f(std::cos(a.max_slope) - 1e-4), f(a.min_weight - 1e-6), f(a.lift) + kSlack,
+                       f(a.span / cell + 1e-6), a.gaps, a.euclidean});
+    if (limits_.back().span >= 2)
+      reach_ = std::max(reach_, static_cast<int>(std::floor(limits_.back().span)));
+  }
+  ledge_ = static_cast<float>(settings_.ledge < 0 ? std::tan(steepest) * cell : settings_.ledge);
+  ledge_ += kSlack;
+  order_.resize(settings_.actions.size());
+  std::iota(order_.begin(), order_.end(), 0);
+  std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) {
+    const Action &p = settings_.actions[a], &q = settings_.actions[b];
+    return p.price != q.price ? p.price < q.price : p.priority < q.priority;
+  });
+  offsets_ = offsets_within(reach_);
+}
+
+size_t Moves::update(const Workers& workers) {
+  if (current()) return 0;
+  std::vector<int32_t> changed, rows;
+  const Tiles& tiles = voxels_->tiles();
+  if (!voxels_->changed_since(version_, changed, rows)) {
+    links_.clear();
+    out_.clear();
+    in_.clear();
+    changed.resize(tiles.columns());
+    std::iota(changed.begin(), changed.end(), 0);
+    make(changed, changed, workers);
+    version_ = voxels_->version();
+    return voxels_->live();
+  }
+  // A leap asks about links as far away as it reaches, and those about the columns around them.
+  const std::vector<int32_t> around = spread(tiles, changed, reach_ + 1);
+  std::vector<int32_t> all = rows;
+  for (const int32_t column : around)
+    for (const Cell& cell : voxels_->column(column)) all.push_back(row(cell));
+  for (const int32_t row : all) forget(row);
+  for (const int32_t row : rows)
+    if (row < static_cast<int32_t>(links_.size())) links_[row] = {};
+  make(changed, around, {workers.threads, {}});
+  version_ = voxels_->version();
+  return all.size();
+}
+
+// Takes back what a cell's moves have written elsewhere.
+void Moves::forget(int32_t row) {
+  if (row >= static_cast<int32_t>(links_.size())) return;
+  const Links& links = links_[row];
+  const auto from_here = [row](const Leap& leap) { return leap.cell == row; };
+  for (int d = 0; d < 8; ++d)
+    if (links.to[d] >= 0 && !(links.mutual >> d & 1)) in_.remove(links.to[d], from_here);
+  for (const Leap& leap : out_[row]) in_.remove(leap.cell, from_here);
+  out_.remove_all(row);
+}
+
+// What fits into the cells of `changed` columns, and all moves from the cells of those `around`.
+void Moves::make(const std::vector<int32_t>& changed, const std::vector<int32_t>& around,
+                 const Workers& workers) {
+  const size_t rows = voxels_->cells().size();
+  links_.resize(rows);
+  grounds_.resize(rows);
+  out_.resize(rows);
+  in_.resize(rows);
+  const auto each_cell = [&](int32_t column, auto visit) {
+    for (const Cell& cell : voxels_->column(column)) visit(row(cell));
+  };
+  const auto add = [](Lists<Leap>& lists, const std::vector<Found>& found) {
+    for (const Found& chunk : found)
+      for (const auto& [row, leap] : chunk) lists.add(row, leap);
+  };
+  over_columns(changed, workers, [&](int32_t column, Found&) {
+    each_cell(column, [&](int32_t cell) { fit(cell); });
+  });
+  add(out_, over_columns(around, workers,
+                         [&](int32_t column, Found& found) { link_column(column, found); }));
+  if (reach_ > 1)
+    add(out_, over_columns(around, workers, [&](int32_t column, Found& found) {
+          thread_local LeapFinder finder;
+          each_cell(column, [&](int32_t cell) { finder.find(*this, cell, found); });
+        }));
+  over_columns(around, workers, [&](int32_t column, Found&) {
+    each_cell(column, [&](int32_t cell) { find_mutual(cell); });
+  });
+  add(in_, over_columns(around, workers, [&](int32_t column, Found& found) {
+        each_cell(column, [&](int32_t cell) { find_arrivals(cell, found); });
+      }));
+}
+
+// --- links ---------------------------------------------------------------------------------------
+
+void Moves::fit(int32_t cell) {
+  const Cell& c = voxels_->cells()[cell];
+  Links links;
+  for (size_t a = 0; a < limits_.size(); ++a) {
+    const Limits& limits = limits_[a];
+    const bool fits = !c.forbidden && c.weight > 0 && c.weight >= limits.weight &&
+                      c.headroom >= limits.height && c.upright >= limits.upright;
+    links.fits |= static_cast<uint16_t>(fits << a);
+  }
+  links_[cell] = links;
+  grounds_[cell] = c.ground;
+}
+
+std::array<std::span<const Cell>, 8> Moves::columns_around(int32_t column) const {
+  const Tiles& tiles = voxels_->tiles();
+  std::array<std::span<const Cell>, 8> around;
+  const int32_t at = column % Tiles::kColumns, x = at % Tiles::kSide, y = at / Tiles::kSide;
+  const bool inside = x > 0 && y > 0 && x < Tiles::kSide - 1 && y < Tiles::kSide - 1;
+  const ColumnPlace here = tiles.place(column);
+  for (int d = 0; d < 8; ++d) {
+    const Direction& step = kDirections[d];
+    around[d] = voxels_->column(inside ? column + step.j * Tiles::kSide + step.i
+                                       : tiles.find(here.i + step.i, here.j + step.j));
+  }
+  return around;
+}
+
+void Moves::link_column(int32_t column, Found& seconds) {
+  const std::span<const Cell> cells = voxels_->column(column);
+  if (cells.empty()) return;
+  const std::array<std::span<const Cell>, 8> around = columns_around(column);
+  for (const Cell& cell : cells) link(cell, around, seconds);
+}
+
+// At most one cell of each column around becomes a link: the one that the cheapest action leads
+// to, and of several such the nearest in height. The others are kept as leaps.
+void Moves::link(const Cell& cell, const std::array<std::span<const Cell>, 8>& around,
+                 Found& seconds) {
+  const int32_t here = row(cell);
+  Links& links = links_[here];
+  const uint16_t fits = links.fits;
+  links = {};
+  links.fits = fits;
+  if (fits == 0) return;
+  for (int d = 0; d < 8; ++d) {
+    int best = -1;
+    const Cell* chosen = nullptr;
+    const auto keep = [&](const Cell& to, int rank) {
+      seconds.push_back(
+          {here,
+           {row(to), static_cast<int16_t>(kDirections[d].i), static_cast<int16_t>(kDirections[d].j),
+            static_cast<uint8_t>(order_[rank])}});
+    };
+    for (const Cell& to : around[d]) {
+      const uint16_t both = fits & links_[row(to)].fits;
+      if (both == 0) continue;
+      int rank = 0;
+      const int count = static_cast<int>(order_.size());
+      for (; rank < count; ++rank) {
+        const int action = order_[rank];
+        if (!(both >> action & 1) || !steps(cell, to, action)) continue;
+        if (d < 4 || settings_.corners == Corners::kCut) break;
+        const bool left = flanked(cell, to, around[flank(d, 0)], action);
+        const bool right = flanked(cell, to, around[flank(d, 1)], action);
+        if (settings_.corners == Corners::kOneFlank ? left || right : left && right) break;
+      }
+      if (rank == count) continue;
+      const bool better =
+          !chosen || rank < best ||
+          (rank == best && std::abs(to.top - cell.top) < std::abs(chosen->top - cell.top));
+      if (!better) {
+        keep(to, rank);
+        continue;
+      }
+      if (chosen) keep(*chosen, best);
+      chosen = &to;
+      best = rank;
+    }
+    if (chosen) links.set(d, row(*chosen), order_[best]);
+  }
+}
+
+// One can be in both cells, get up or down from one to the other, and has room above on the way.
+bool Moves::steps(const Cell& from, const Cell& to, int action) const {
+  if (!(links_[row(from)].fits & links_[row(to)].fits & 1u << action)) return false;
+  const Limits& limits = limits_[action];
+  const float rise = to.top - from.top;
+  if (rise > limits.up || rise < -limits.down) return false;
+  const float roof = std::min(from.top + from.headroom, to.top + to.headroom);
+  return roof - std::max(from.top, to.top) >= limits.height;
+}
+
+// The body fits past a corner over some cell beside it.
+bool Moves::flanked(const Cell& from, const Cell& to, std::span<const Cell> flank,
+                    int action) const {
+  for (const Cell& beside : flank)
+    if (steps(from, beside, action) && steps(beside, to, action)) return true;
+  return false;
+}
+
+// --- the way back --------------------------------------------------------------------------------
+
+void Moves::find_mutual(int32_t cell) {
+  Links& links = links_[cell];
+  links.mutual = 0;
+  for (int d = 0; d < 8; ++d) {
+    if (links.to[d] < 0) continue;
+    const Links& there = links_[links.to[d]];
+    if (there.to[opposite(d)] == cell && there.action(opposite(d)) == links.action(d))
+      links.mutual |= static_cast<uint8_t>(1 << d);
+  }
+}
+
+void Moves::find_arrivals(int32_t cell, Found& arrivals) const {
+  const Links& links = links_[cell];
+  for (int d = 0; d < 8; ++d)
+    if (links.to[d] >= 0 && !(links.mutual >> d & 1))
+      arrivals.push_back(
+          {links.to[d],
+           {cell, static_cast<int16_t>(kDirections[d].i), static_cast<int16_t>(kDirections[d].j),
+            static_cast<uint8_t>(links.action(d))}});
+  for (const Leap& leap : out_[cell])
+    arrivals.push_back({leap.cell, {cell, leap.i, leap.j, leap.action}});
+}
+
+// --- questions -----------------------------------------------------------------------------------
+
+int Moves::action_between(int32_t from, int32_t to) const {
+  int found = -1;
+  each_move(from, [&](int32_t cell, int action, int, int) {
+    if (cell == to) found = action;
+  });
+  return found;
+}
+
+size_t Moves::bytes() const {
+  return links_.capacity() * sizeof(Links) + grounds_.capacity() * sizeof(float) + out_.bytes() +
+         in_.bytes();
+}
+
+}  // namespace surefoot::grid

@@ -1,0 +1,37 @@
+// Paths made straight where that stays on cells that can be walked (bandi2000, 7.4).
+#pragma once
+
+#include "grid/pathfinder.hpp"
+
+namespace surefoot::grid {
+
+class Smoother {
+ public:
+  // Closed cells (of infinite price) are not crossed, and what is straight never costs more.
+  Smoother(const Moves& moves, std::span<const float> prices) : moves_(moves), prices_(prices) {}
+
+  // The straight line between two cells' centres stays on cells joined by moves of one action:
+  // every cell that it passes, and at corners both beside it.
+  bool sees(int32_t from, int32_t to, int action) const;
+  // The paper's way: straight lines of cells between the cells where the path turns.
+  CellPath straightened(const CellPath& path) const;
+  // Positions in the path of cells that see each other one after the other: all cells are tried.
+  std::vector<int32_t> corners(const CellPath& path) const;
+
+ private:
+  // What a straight line costs, infinite where it is not there.
+  double sight(int32_t from, int32_t to, int action) const;
+  double line(int32_t from, int32_t to, int action, std::vector<int32_t>& cells) const;
+  std::vector<double> costs_along(const CellPath& path) const;
+  double price(int32_t cell) const { return prices_.empty() ? 1 : prices_[cell]; }
+  bool closed(int32_t cell) const { return price(cell) == kInfinity; }
+  Direction between(int32_t from, int32_t to) const;
+  int32_t follow(int32_t cell, int i, int j, int action) const;
+  // The last move of the stretch that starts with a move: moves between neighbours by one action.
+  size_t stretch(const CellPath& path, size_t first) const;
+
+  const Moves& moves_;
+  std::span<const float> prices_;
+};
+
+}  // namespace surefoot::grid
