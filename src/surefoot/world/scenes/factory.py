@@ -161,9 +161,9 @@ def _office() -> list[Body]:
     deep = 5.6  # where the deck's edge is, along y
     middle_x, middle_y = (low + high) / 2, (deep + SIZE / 2 - WALL_WIDTH) / 2
     size = (high - low, SIZE / 2 - WALL_WIDTH - deep, 0.2)
-    flight = placed(stairs(14, 1.2, 0.18, 0.27), low + 0.65, deep - 15 * 0.27, 0.0, math.pi / 2)
+    flight = placed(stairs(14, 1.5, 0.18, 0.27), low + 0.8, deep - 15 * 0.27, 0.0, math.pi / 2)
     top = placed(
-        slab((0.27, 1.2, DECK), (0.0, 0.0, DECK)), low + 0.65, deep - 0.135, 0.0, math.pi / 2
+        slab((0.27, 1.5, DECK), (0.0, 0.0, DECK)), low + 0.8, deep - 0.135, 0.0, math.pi / 2
     )
     posts = [
         box((0.18, 0.18, DECK - 0.2), (x, y, (DECK - 0.2) / 2))
@@ -172,12 +172,12 @@ def _office() -> list[Body]:
     rails: list[Box] = []
     for z in (0.5, 1.0):
         rails.append(
-            ((high - low - 1.35, 0.05, 0.05), ((low + 1.35 + high) / 2, deep + 0.05, DECK + z))
+            ((high - low - 1.65, 0.05, 0.05), ((low + 1.65 + high) / 2, deep + 0.05, DECK + z))
         )
         rails.append(
             ((0.05, SIZE / 2 - WALL_WIDTH - deep, 0.05), (high - 0.05, middle_y, DECK + z))
         )
-    ends = [(x, deep + 0.05) for x in np.linspace(low + 1.4, high - 0.05, 4)]
+    ends = [(x, deep + 0.05) for x in np.linspace(low + 1.7, high - 0.05, 4)]
     ends += [(high - 0.05, y) for y in np.linspace(deep + 0.7, 8.2, 3)]
     rails += [((0.05, 0.05, 1.0), (x, y, DECK + 0.5)) for x, y in ends]
     desk = placed(
@@ -205,7 +205,7 @@ def _office() -> list[Body]:
 def _machines() -> list[Body]:
     bodies = [
         furniture(f"press {i}", placed(machinery.press(), x, y, 0.0, yaw), BLUE)
-        for i, (x, y, yaw) in enumerate([(-6.4, -4.4, 0.0), (-6.4, -2.0, 0.0), (-6.4, 2.3, 0.0)], 1)
+        for i, (x, y, yaw) in enumerate([(-6.4, -4.4, 0.0), (-6.4, -2.0, 0.0), (-5.7, 2.3, 0.0)], 1)
     ]
     lines = [
         placed(machinery.conveyor(6.0), 0.2, 4.2),

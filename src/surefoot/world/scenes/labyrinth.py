@@ -164,7 +164,8 @@ def _ornaments(maze: Maze, short: Wall) -> list[Body]:
     """A fountain in the court, urns and benches where the ways end."""
     bodies: list[Body] = []
     ends = [room for room in maze.rooms if len(maze.neighbours(room)) == 1]
-    for number, room in enumerate(room for room in ends if room not in (START, *COURT, *short)):
+    kept_free = {START, *COURT, *short, *(room for wall in ENTRANCES for room in wall)}
+    for number, room in enumerate(room for room in ends if room not in kept_free):
         (other,) = maze.neighbours(room)
         back = _middle(room) - _middle(other)
         back /= np.linalg.norm(back)
@@ -180,7 +181,8 @@ def _ornaments(maze: Maze, short: Wall) -> list[Body]:
         else:
             bench = placed(garden.stone_bench(), x, y, 0.0, yaw)
             bodies.append(furniture(f"bench {number}", bench, (0.66, 0.63, 0.58)))
-    basin, water = garden.fountain()
+    # Small enough to leave a way of a metre on both sides.
+    basin, water = (part.transformed(scale=0.6) for part in garden.fountain())
     x, y, _ = (_middle(COURT[0]) + _middle(COURT[-1])) / 2
     return [
         *bodies,
