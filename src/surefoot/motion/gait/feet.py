@@ -11,6 +11,7 @@ from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.curves import Indices
 from surefoot.motion.footholds import Holds
+from surefoot.motion.gait.heels import Heels
 from surefoot.motion.gait.rolling import Rolls, pitched, rolled_ankle, sole_points
 from surefoot.motion.gait.swing import Swings
 
@@ -51,13 +52,16 @@ class Feet:
     Args:
         holds: of this foot.
         rolls: one for each of them.
+        heels: what is added to their pitch.
         measures: of the body.
         side: 1 for the left foot, -1 for the right.
     """
 
-    def __init__(self, holds: Holds, rolls: Rolls, measures: Measures, side: float) -> None:
-        self.holds, self.rolls, self.measures, self.side = holds, rolls, measures, side
-        self.swings = Swings(holds, rolls, measures, side)
+    def __init__(
+        self, holds: Holds, rolls: Rolls, heels: Heels, measures: Measures, side: float
+    ) -> None:
+        self.holds, self.rolls, self.heels, self.measures = holds, rolls, heels, measures
+        self.swings = Swings(holds, rolls, heels, measures, side)
 
     def at(self, times: Floats) -> FootPath:
         """The foot at `times` `(n,)` [s]."""
@@ -81,6 +85,7 @@ class Feet:
         position, turned = self.holds.frames(hold, times)
         left = np.maximum(self.holds.ends[hold] - times, 0.0)
         pitch = self.rolls.pitch(hold, times - self.holds.starts[hold], left)
+        pitch = pitch + self.heels.at(times)
         ankle = position + rotations.rotate(turned, rolled_ankle(self.measures, pitch))
         return FootPath(
             ankle=ankle,

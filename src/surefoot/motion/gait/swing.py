@@ -13,6 +13,7 @@ from surefoot.math import rotations
 from surefoot.motion.curves import Indices, hermite, over, smoothstep
 from surefoot.motion.footholds import Holds
 from surefoot.motion.gait import walk
+from surefoot.motion.gait.heels import Heels
 from surefoot.motion.gait.rolling import (
     Rolls,
     pitched,
@@ -81,12 +82,16 @@ class Swings:
     Args:
         holds: of this foot.
         rolls: one for each of them.
+        heels: what is added to their pitch.
         measures: of the body.
         side: 1 for the left foot, -1 for the right.
     """
 
-    def __init__(self, holds: Holds, rolls: Rolls, measures: Measures, side: float) -> None:
-        self.holds, self.rolls, self.measures, self.side = holds, rolls, measures, side
+    def __init__(
+        self, holds: Holds, rolls: Rolls, heels: Heels, measures: Measures, side: float
+    ) -> None:
+        self.holds, self.rolls, self.heels = holds, rolls, heels
+        self.measures, self.side = measures, side
         count = max(len(holds) - 1, 0)
         self._way = Way(np.zeros(count), np.zeros(count))
         self._extra = np.zeros((_KNOTS, count))
@@ -108,15 +113,18 @@ class Swings:
         duration = (self.holds.starts[after] - self.holds.ends[hold])[:, None]
         start, start_turn = self.holds.frames(hold, times)
         end, end_turn = self.holds.frames(after, times)
-        rolls, size = self.rolls, self.measures
-        lift, lift_rate, lift_bend = rolls.leaving(hold)
-        land, land_rate = rolls.meeting(after)
-        leave = start + rotations.rotate(start_turn, rolled_ankle(size, lift))
-        reach = end + rotations.rotate(end_turn, rolled_ankle(size, land))
+        size, heels = self.measures, self.heels
+        lift, lift_rate, lift_bend = self.rolls.leaving(hold)
+        land, land_rate = self.rolls.meeting(after)
+        ends, starts = self.holds.ends[hold], self.holds.starts[after]
+        left_at, left_rate = lift + heels.at(ends), lift_rate + heels.rate(ends)
+        met_at, met_rate = land + heels.at(starts), land_rate + heels.rate(starts)
+        leave = start + rotations.rotate(start_turn, rolled_ankle(size, left_at))
+        reach = end + rotations.rotate(end_turn, rolled_ankle(size, met_at))
         ahead = reach - leave
         level = ahead * np.array([1.0, 1.0, 0.0])
-        leaving = rotations.rotate(start_turn, rolling_speed(size, lift, lift_rate))
-        landing = rotations.rotate(end_turn, rolling_speed(size, land, land_rate))
+        leaving = rotations.rotate(start_turn, rolling_speed(size, left_at, left_rate))
+        landing = rotations.rotate(end_turn, rolling_speed(size, met_at, met_rate))
         landing = landing + (walk.LANDING * (1 - way.early))[:, None] * level / duration
 
         # Upward the foot rises before it goes ahead; downward it goes ahead before it sinks.
@@ -143,7 +151,7 @@ class Swings:
         )  # fmt: skip
         ankle[:, 2] += arc
         # The heel rises ever faster before the toes leave; the foot goes on like that at first.
-        bend = rotations.rotate(start_turn, rolling_bend(size, lift, lift_rate, lift_bend))
+        bend = rotations.rotate(start_turn, rolling_bend(size, left_at, left_rate, lift_bend))
         begins = 6 * np.stack([1 - way.late, 1 - way.late, 1 + climb], axis=-1) ** 2 * ahead
         begins -= 2 * duration * np.stack([stopping, stopping, 0 * climb + 2], axis=-1) * leaving
         begins -= 2 * duration * landing
@@ -164,8 +172,9 @@ class Swings:
             + duration[:, 0] * (slope_start * lift_rate + slope_end * land_rate)
             + bump * lift * (walk.SWING_PITCH[0] + walk.SWING_PITCH[1] * (progress - 0.5))
         )  # fmt: skip
+        pitch = pitch + heels.at(times)
         # The toes let go of the ground's plane, and take it up again where they land first.
-        keep = 1 - smoothstep(progress / 0.55) + smoothstep(5 * progress - 4) * (land > 0)
+        keep = 1 - smoothstep(progress / 0.55) + smoothstep(5 * progress - 4) * (met_at > 0)
         return Flown(
             ankle=ankle,
             rotation=rotations.multiply(turned, pitched(pitch)),

@@ -19,6 +19,7 @@ from surefoot.motion.curves import Indices, smoothstep
 from surefoot.motion.footholds import SIDES, Foothold, Holds
 from surefoot.motion.gait.feet import Feet, FootPath
 from surefoot.motion.gait.flow import Flows
+from surefoot.motion.gait.heels import Heels, bent_too_far
 from surefoot.motion.gait.pelvis import REACH, Pelvis, PelvisPath
 from surefoot.motion.gait.rolling import rolls
 from surefoot.motion.gait.track import Track
@@ -27,6 +28,7 @@ from surefoot.motion.gait.upper_body import pose_upper_body
 # Paths that no legs can follow make feet leave the ground early; once or twice is enough.
 _TRIMMINGS = 3
 _MARGIN = 0.02  # [s]
+_ADJUSTMENTS = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,14 +86,36 @@ class Walker:
             np.array([i for i, hold in enumerate(self.footholds) if hold.foot == side])
             for side in SIDES
         ]
-        self.feet = (
-            Feet(left, rolls(track, left, right, measures), measures, 1.0),
-            Feet(right, rolls(track, right, left, measures), measures, -1.0),
-        )
         self.flows = Flows(track, Holds(track.world, self.footholds), measures.leg_length)
+        grid = self.flows.grid
+        first, step = float(grid[0]), float(grid[1] - grid[0])
+        heels = [Heels(first, step, len(grid)) for _ in SIDES]
+        self.feet = (
+            Feet(left, rolls(track, left, right, measures), heels[0], measures, 1.0),
+            Feet(right, rolls(track, right, left, measures), heels[1], measures, -1.0),
+        )
         self._pelvis = Pelvis(self.flows, self.feet, self.skeleton, measures)
+        pelvis = self._pelvis.at(self.flows.at(grid))
         for side, foot in zip(SIDES, self.feet, strict=True):
-            foot.swings.clear(partial(self._hips, side))
+            for _ in range(_ADJUSTMENTS):
+                foot.swings.clear(partial(self._hips, side))
+                if not self._raise_heels(side, foot, pelvis):
+                    break
+
+    def _raise_heels(self, side: str, foot: Feet, pelvis: PelvisPath) -> bool:
+        """Raises a heel where its ankle would bend too far; returns whether it had to."""
+        raised = False
+        for _ in range(_ADJUSTMENTS):
+            path = foot.at(self.flows.grid)
+            ankle = self._within_reach(side, pelvis, path)
+            beyond = bent_too_far(
+                self.skeleton, side, pelvis.position, pelvis.rotation, ankle, path.rotation
+            )
+            if beyond.max() < 1e-3:
+                break
+            foot.heels.need(beyond)
+            raised = True
+        return raised
 
     def _trimmed(self, hold: Foothold) -> Foothold:
         """A foothold without the moments at which the body is too far away for its leg."""
@@ -135,8 +159,7 @@ class Walker:
             foot, toe = self.skeleton.indices([f"{side}_foot", f"{side}_toe"])
             # Only a foot in the air is free to turn back to what its ankle can do.
             air = np.flatnonzero(~path.stance)
-            within = self.skeleton.limited(local[air, foot, None], [foot])[:, 0]
-            local[air, foot] = rotations.slerp(local[air, foot], within, _in_air(path)[air])
+            local[air, foot] = self.skeleton.limited(local[air, foot, None], [foot])[:, 0]
             local[:, toe] = rotations.from_axis_angle([0.0, 1.0, 0.0], path.toes)
         return Motion(
             times=times,

@@ -1,0 +1,67 @@
+"""Heels: raised where an ankle cannot bend any further, as in a crouch or up a steep slope."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.character import kinematics
+from surefoot.character.legs import solve_leg
+from surefoot.character.skeleton import Skeleton
+from surefoot.motion.curves import over, sampled
+
+SPARE = 0.02
+"""[rad] of an ankle's range that is not used."""
+
+_BEND = 60.0  # [rad/s^2] with which heels rise and fall
+_GAIN = 1.4  # a raised heel bends the knee too, which takes back some of what the ankle gains
+
+
+class Heels:
+    """How much the foot is pitched beyond its roll, over time.
+
+    Args:
+        start: [s].
+        step: [s] between the moments at which it is kept.
+        count: of these.
+    """
+
+    def __init__(self, start: float, step: float, count: int) -> None:
+        self._start, self._step = start, step
+        self._needed = np.zeros(count)
+        self._raised = np.zeros(count)
+
+    def at(self, times: Floats) -> Floats:
+        """`(n,)` [rad], >= 0: heels up, toes down."""
+        return sampled(times, self._start, self._step, self._raised)
+
+    def rate(self, times: Floats) -> Floats:
+        """`(n,)` [rad/s]."""
+        half = self._step / 2
+        return (self.at(times + half) - self.at(times - half)) / self._step
+
+    def need(self, more: Floats) -> None:
+        """Raises the heel by `more` `(count,)` [rad] than it is, at least."""
+        short = more > 0
+        self._needed = np.where(short, self._raised + _GAIN * more, self._needed)
+        self._raised = over(self._needed, self._step, peaks=_BEND, valleys=_BEND)
+
+
+def bent_too_far(
+    skeleton: Skeleton, side: str, pelvis: Floats, pelvis_rotation: Floats, ankle: Floats,
+    foot_rotation: Floats,
+) -> Floats:  # fmt: skip
+    """How far `(n,)` [rad] an ankle is bent up beyond what it can; 0 where it is not.
+
+    Args:
+        skeleton: with the canonical joints.
+        side: "left" or "right".
+        pelvis: `(n, 3)` [m].
+        pelvis_rotation: `(n, 4)`.
+        ankle: `(n, 3)` [m].
+        foot_rotation: `(n, 4)`.
+    """
+    foot = skeleton.index(f"{side}_foot")
+    leg = solve_leg(skeleton, side, pelvis, pelvis_rotation, ankle, foot_rotation)
+    bend = kinematics.joint_angles(leg.foot[:, None], [skeleton.twist_axes[foot]])[:, 0, 1]
+    return np.maximum(skeleton.limits[foot, 1, 0] + SPARE - bend, 0.0)
