@@ -18,6 +18,9 @@ from surefoot.character.skeleton import Skeleton
 from surefoot.errors import CharacterError, one_of
 from surefoot.math import rotations
 
+ANKLE_TURN = 0.42
+"""[rad] that ankles turn at most, of what a foot is turned against the pelvis; hips do the rest."""
+
 _LEFT = np.array([0.0, 1.0, 0.0])
 _FORWARD = np.array([1.0, 0.0, 0.0])
 
@@ -133,8 +136,9 @@ def solve_leg(
         pelvis_rotation: `(..., 4)`, world rotation.
         ankle: `(..., 3)` [m], where the ankle should be in the world.
         foot_rotation: `(..., 4)`, world rotation of the foot; the identity is flat, facing +x.
-        axis: `(..., 3)`, the knee's axis, to the left; midway between the left of the pelvis and
-            the left of the foot when not given.
+        axis: `(..., 3)`, the knee's axis, to the left; when not given, midway between the left
+            of the pelvis and the left of the foot, or nearer to the foot's where it is turned far:
+            ankles turn less than hips.
         soft: share of the leg that gives way near full reach; see `soft_reach`.
     """
     if side not in SIDES:
@@ -144,7 +148,7 @@ def solve_leg(
     hip = np.asarray(pelvis) + rotations.rotate(turn, skeleton.offsets[thigh])
     target = np.asarray(ankle, dtype=np.float64)
     if axis is None:
-        axis = rotations.rotate(turn, _LEFT) + rotations.rotate(feet, _LEFT)
+        axis = _between(rotations.rotate(turn, _LEFT), rotations.rotate(feet, _LEFT))
     down, below = skeleton.offsets[shin], skeleton.offsets[foot]
     upper, lower = float(np.linalg.norm(down)), float(np.linalg.norm(below))
     knee, reached, across = two_bones(
@@ -166,6 +170,19 @@ def solve_leg(
         ankle=_full(reached, frames),
         stretch=np.broadcast_to(np.linalg.norm(target - hip, axis=-1) / (upper + lower), frames),
     )
+
+
+def _between(pelvis: Floats, foot: Floats) -> Floats:
+    """A knee's axis between the left of the pelvis and the left of the foot."""
+    apart = np.arctan2(
+        np.linalg.norm(np.cross(pelvis, foot), axis=-1, keepdims=True),
+        (pelvis * foot).sum(axis=-1, keepdims=True),
+    )
+    at_ankle = ANKLE_TURN * np.tanh(0.5 * apart / ANKLE_TURN)
+    # The weights of a turn from one into the other; the sines' common divisor does not matter.
+    small = apart < 1e-6
+    weights = np.where(small, 1.0, np.sin(at_ankle)), np.where(small, 1.0, np.sin(apart - at_ankle))
+    return weights[0] * pelvis + weights[1] * foot
 
 
 def place_feet(

@@ -8,6 +8,7 @@ import numpy as np
 
 from surefoot.arrays import Floats
 from surefoot.character.capability import GRAVITY
+from surefoot.math import rotations
 from surefoot.motion.curves import smoothed, wrapped
 from surefoot.motion.footholds import Holds
 from surefoot.motion.gait import walk
@@ -72,7 +73,7 @@ class Flows:
         width = round(_SMOOTHING * _RATE)
         forward = smoothed(ground.forward, width)
         self._surge = np.arctan(smoothed(np.gradient(forward, 1 / _RATE), width) / GRAVITY)
-        climbing = np.gradient(self._floor(self.grid), 1 / _RATE)
+        climbing = np.gradient(self._floor(self.grid, ground.position), 1 / _RATE)
         carried = np.gradient(self._carried_floor(), 1 / _RATE)
         climbing = smoothed(climbing - carried, width)
         self._climb = np.arctan2(climbing, np.maximum(np.abs(forward), 0.3)) * np.sign(forward)
@@ -90,15 +91,15 @@ class Flows:
             activity=activity,
             vigour=activity * np.clip(ratio / walk.FITTED[0], 0.0, 1.0),
             ratio=ratio,
-            floor=self._floor(times),
+            floor=self._floor(times, track.position),
             climb=np.interp(times, self.grid, self._climb),
             surge=np.interp(times, self.grid, self._surge),
             bank=np.arctan(track.forward * track.turning / GRAVITY),
             look=np.clip(wrapped(later.heading - track.heading), -0.7, 0.7),
         )
 
-    def _floor(self, times: Floats) -> Floats:
-        """The height of the footholds, each as much as it carries."""
+    def _floor(self, times: Floats, body: Floats) -> Floats:
+        """The height under the body of the planes of its footholds, each as much as it carries."""
         total, weight = np.zeros(len(times)), np.zeros(len(times))
         for index, (first, load) in enumerate(self._weights):
             knots = self.grid[first : first + len(load)]
@@ -106,8 +107,10 @@ class Flows:
             if len(at) == 0:
                 continue
             share = np.interp(times[at], knots, load)
-            position, _ = self.holds.frames(np.full(len(at), index), times[at])
-            total[at] += share * position[:, 2]
+            position, turned = self.holds.frames(np.full(len(at), index), times[at])
+            normal = rotations.rotate(turned, [0.0, 0.0, 1.0])
+            away = ((body[at] - position) * normal)[:, :2].sum(axis=1)
+            total[at] += share * (position[:, 2] - away / np.maximum(normal[:, 2], 0.3))
             weight[at] += share
         return total / np.maximum(weight, 1e-9)
 

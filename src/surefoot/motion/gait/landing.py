@@ -67,7 +67,7 @@ class Landings:
         """Where a foot stands at `t` [s] when the body stands."""
         times = np.array([t])
         points, headings = beside(side, self.track.at(times), self.measures)
-        return self._hold(side, self._rest(points, headings, times), 0, t, t)
+        return self._hold(side, self._rest(side, points, headings, times), 0, t, t)
 
     def find(
         self, side: Side, swing: Swing, stance: Stance, begun: float
@@ -82,7 +82,7 @@ class Landings:
         """
         middles, contacts = np.array([swing.middle]), np.array([swing.contact])
         points, headings = self._wanted(side, middles, contacts)
-        soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
+        soles = self._rest(side, self._apart(side, points, contacts, stance), headings, contacts)
         beneath = stance.soles(other(side), contacts)
         step = float(rise(*beneath, soles.position, soles.rotation)[0])
         if soles.coverage[0] > WHOLE and abs(step) < LEVEL and not soles.forbidden[0]:
@@ -121,7 +121,7 @@ class Landings:
         points, headings = self._wanted(side, middles, contacts)
         points = points + along(headings, shifts * self._size)
         points = points + along(headings + np.pi / 2, aside * self._size)
-        soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
+        soles = self._rest(side, self._apart(side, points, contacts, stance), headings, contacts)
         standing, _ = stance.soles(other(side), contacts)
         away = np.linalg.norm((soles.position - standing)[:, :2], axis=1) / self.measures.leg_length
         height = np.abs(soles.position[:, 2] - standing[:, 2])
@@ -142,9 +142,11 @@ class Landings:
         ground = replace(self.track.at(middles), position=position, heading=heading)
         return beside(side, ground, self.measures)
 
-    def _rest(self, points: Floats, headings: Floats, times: Floats) -> Soles:
-        world = self.track.world
-        return rest(world, self.measures, points, headings, times, reach=self.reach)
+    def _rest(self, side: Side, points: Floats, headings: Floats, times: Floats) -> Soles:
+        return rest(
+            self.track.world, self.measures, points, headings, times,
+            reach=self.reach, outward=outward(side),
+        )  # fmt: skip
 
     def _apart(self, side: Side, points: Floats, times: Floats, stance: Stance) -> Floats:
         """Points moved outward where a foot would come down on the other one."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from surefoot.arrays import number
 from surefoot.character.measures import Measures
+from surefoot.math import rotations
 from surefoot.motion.curves import wrapped
 from surefoot.motion.footholds import SIDES, Foothold, Side
 from surefoot.motion.gait import walk
@@ -35,8 +36,11 @@ TURN_PER_STEP = 0.85
 LONGEST_STEP = 1.05
 """[L]"""
 
+LONGEST_SIDESTEP = 0.34
+"""[L] that the body goes to a side in one step: legs spread, and feet tilt, no farther."""
+
 SHORTEST_STEP_TIME = 0.26
-"""[s]"""
+"""[s for a leg of 0.93 m]"""
 
 SHORTEST_STANCE = 0.08
 """[s] that a foot stays on the ground, at least."""
@@ -118,14 +122,26 @@ class _Stepper:
         step = float(walk.stride_time(ratio, self.leg)) / 2
         step = min(step, TURN_PER_STEP / max(turning, 1e-6))
         step = min(step, LONGEST_STEP * self.leg / max(pace, 1e-6))
-        step /= 1 + 2 * self._steepness(t) ** 2
-        return 2 * max(step, SHORTEST_STEP_TIME), float(walk.duty(ratio))
+        aside = float(np.abs(ground.sideways).max())
+        step = min(step, self._longest_sidestep(t) / max(aside, 1e-6))
+        step /= 1 + 2 * self._steepness(t)[0] ** 2
+        quickest = SHORTEST_STEP_TIME * np.sqrt(self.size)
+        return 2 * max(step, float(quickest)), float(walk.duty(ratio))
 
-    def _steepness(self, t: float) -> float:
-        """How much the ground rises or falls along the feet: people take shorter steps there."""
+    def _longest_sidestep(self, t: float) -> float:
+        """[m]: legs spread less where the ground tilts the feet already."""
+        across = min(abs(self._steepness(t)[1]), 0.35)
+        return (LONGEST_SIDESTEP - 0.55 * across) * self.leg
+
+    def _steepness(self, t: float) -> tuple[float, float]:
+        """How much the ground rises along the feet and across them: steps are shorter there."""
         times = np.array([t])
-        facing = self.stance.facing("left", times)[0] + self.stance.facing("right", times)[0]
-        return float(facing[2] / max(np.hypot(facing[0], facing[1]), 1e-6))
+        sides = [self.stance.soles(side, times)[1] for side in SIDES]
+        ahead, left = (
+            sum(rotations.rotate(turned[0], axis) for turned in sides) for axis in np.eye(3)[:2]
+        )
+        rises = [float(way[2] / max(np.hypot(way[0], way[1]), 1e-6)) for way in (ahead, left)]
+        return rises[0], rises[1]
 
     def _swing(self, side: Side, t: float) -> Swing:
         """The swing of one foot that follows a contact of the other at `t`."""
