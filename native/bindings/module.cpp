@@ -26,4 +26,5 @@ NB_MODULE(_native, m) {
   surefoot::bindings::bind_grid(m);
   surefoot::bindings::bind_grid_moves(m);
   surefoot::bindings::bind_grid_search(m);
+  surefoot::bindings::bind_playing(m);
 }

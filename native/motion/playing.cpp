@@ -1,0 +1,379 @@
+#include "motion/playing.hpp"
+
+#include <array>
+#include <numbers>
+#include <vector>
+
+namespace surefoot {
+namespace {
+
+constexpr double kReach = 0.997;      // of thigh and shin: a straighter knee would jerk
+constexpr double kSoftReach = 0.03;   // of the leg, that gives way in the air
+constexpr double kSoftDrop = 0.004;   // [m] over which the pelvis begins to be lowered
+constexpr double kNearGround = 0.10;  // [s] before and after contact in which a foot is exact
+constexpr double kForget = 0.15;      // [s] in which the rate of an offset dies away
+constexpr double kHalt = 0.12;        // [s] in which a clip comes to rest
+constexpr double kFlat = 1e-9;        // [rad]
+
+double clamp01(double x) { return std::clamp(x, 0.0, 1.0); }
+
+// 0 to 1 with level, unbent ends.
+double smooth(double x) {
+  x = clamp01(x);
+  return x * x * x * (10 + x * (6 * x - 15));
+}
+
+Vec3 rotate(Quat q, Vec3 p) {
+  const Vec3 axis{q.x, q.y, q.z};
+  const Vec3 twice = cross(axis, p) * 2.0;
+  return p + twice * q.w + cross(axis, twice);
+}
+
+Quat about_y(double angle) { return {std::cos(angle / 2), 0, std::sin(angle / 2), 0}; }
+Quat about_z(double angle) { return {std::cos(angle / 2), 0, 0, std::sin(angle / 2)}; }
+
+Quat unit(Quat q) { return q * (1.0 / length(q)); }
+
+double wrapped(double angle) { return std::atan2(std::sin(angle), std::cos(angle)); }
+
+Vec3 mixed(Vec3 a, Vec3 b, double share) { return a * (1 - share) + b * share; }
+
+// The shorter way from a to b at constant rate.
+Quat slerp(Quat a, Quat b, double share) {
+  double cosine = dot(a, b);
+  if (cosine < 0) b = b * -1.0, cosine = -cosine;
+  if (cosine > 0.9999) return unit(a * (1 - share) + b * share);
+  const double angle = std::acos(cosine), sine = std::sin(angle);
+  return a * (std::sin((1 - share) * angle) / sine) + b * (std::sin(share * angle) / sine);
+}
+
+// The turn of right-handed axes (forward, left, up) against the world's.
+Quat from_axes(Vec3 x, Vec3 y, Vec3 z) {
+  const double trace = x.x + y.y + z.z;
+  Quat q;
+  if (trace > 0)
+    q = {1 + trace, y.z - z.y, z.x - x.z, x.y - y.x};
+  else if (x.x > y.y && x.x > z.z)
+    q = {y.z - z.y, 1 + x.x - y.y - z.z, x.y + y.x, x.z + z.x};
+  else if (y.y > z.z)
+    q = {z.x - x.z, x.y + y.x, 1 - x.x + y.y - z.z, y.z + z.y};
+  else
+    q = {x.y - y.x, x.z + z.x, y.z + z.y, 1 - x.x - y.y + z.z};
+  return unit(q);
+}
+
+Pose body_pose(const double* bodies, int slot) {
+  const double* p = bodies + 7 * slot;
+  return {{p[0], p[1], p[2]}, {p[3], p[4], p[5], p[6]}};
+}
+
+// A pose in numbers that are cheap to work on: the root, and every joint's local rotation.
+struct Figure {
+  Vec3 root;
+  Quat* local;
+};
+
+double clip_time(const Playback& clip, double t) {
+  if (clip.halts == 0 || t <= clip.end) return clip.from + clip.speed * (t - clip.start);
+  const double slowing = kHalt * (1 - std::exp(-(t - clip.end) / kHalt));
+  return clip.from + clip.speed * (clip.end - clip.start + slowing);
+}
+
+// The clip's own pose: a cubic through the four frames around.
+void sample(const Footage& footage, int joints, const Playback& clip, double t, Figure& out) {
+  const auto count = static_cast<int64_t>(clip.frames);
+  const double at = std::clamp(clip_time(clip, t) * clip.rate, 0.0, clip.frames - 1);
+  const int64_t i = std::min(static_cast<int64_t>(at), std::max<int64_t>(count - 2, 0));
+  const double x = at - static_cast<double>(i);
+  const double x2 = x * x, x3 = x2 * x;
+  const double weights[4] = {(-x3 + 2 * x2 - x) / 2, (3 * x3 - 5 * x2 + 2) / 2,
+                             (-3 * x3 + 4 * x2 + x) / 2, (x3 - x2) / 2};
+  const auto first = static_cast<int64_t>(clip.first);
+  out.root = {};
+  for (int joint = 0; joint < joints; ++joint) out.local[joint] = {0, 0, 0, 0};
+  for (int tap = 0; tap < 4; ++tap) {
+    const int64_t frame = first + std::clamp<int64_t>(i + tap - 1, 0, count - 1);
+    const double w = weights[tap];
+    if (w == 0) continue;
+    const double* r = footage.root + 3 * frame;
+    out.root = out.root + Vec3{r[0], r[1], r[2]} * w;
+    const double* q = footage.local + 4 * joints * frame;
+    for (int joint = 0; joint < joints; ++joint, q += 4)
+      out.local[joint] = out.local[joint] + Quat{q[0], q[1], q[2], q[3]} * w;
+  }
+  for (int joint = 0; joint < joints; ++joint) out.local[joint] = unit(out.local[joint]);
+}
+
+struct Laid {
+  Vec3 position;
+  double yaw;
+};
+
+Laid lay(const LevelFrame& frame, const Pose& carrier, Vec3 root) {
+  const double c = std::cos(frame.yaw), s = std::sin(frame.yaw);
+  const Vec3 local{c * root.x - s * root.y + frame.x, s * root.x + c * root.y + frame.y,
+                   root.z + frame.z};
+  if (frame.body < 0) return {local, frame.yaw};
+  // Where the carrier's own forward points: bodies stay upright on what tilts.
+  const Vec3 ahead = rotate(carrier.rotation, {std::cos(frame.yaw), std::sin(frame.yaw), 0});
+  return {rotate(carrier.rotation, local) + carrier.position, std::atan2(ahead.y, ahead.x)};
+}
+
+// The clip's pose where it is in the world.
+void place(const Footage& footage, int joints, const Playback& clip, double t, const double* bodies,
+           int slot, Figure& out) {
+  sample(footage, joints, clip, t, out);
+  const Vec3 root = out.root;
+  Laid at = lay(clip.begin, body_pose(bodies, slot), root);
+  const double span = clip.frame_end - clip.frame_start;
+  const double share = span > 0 ? smooth((t - clip.frame_start) / span) : 0.0;
+  if (share > 0) {
+    const Laid then = lay(clip.finish, body_pose(bodies, slot + 1), root);
+    at.position = mixed(at.position, then.position, share);
+    at.yaw += share * wrapped(then.yaw - at.yaw);
+  }
+  out.root = at.position;
+  out.local[0] = about_z(at.yaw) * out.local[0];
+}
+
+struct Foot {
+  Vec3 ankle;
+  Quat rotation;
+  double toes;  // [rad]
+  Quat shin;    // in the world, for the knee's axis
+};
+
+Foot foot_of(const LegShape& leg, const Figure& figure) {
+  const Quat pelvis = figure.local[0];
+  const Vec3 hip = figure.root + rotate(pelvis, leg.hip);
+  const Quat thigh = pelvis * figure.local[leg.thigh];
+  const Vec3 knee = hip + rotate(thigh, leg.knee);
+  const Quat shin = thigh * figure.local[leg.shin];
+  const Quat toe = figure.local[leg.toe];
+  return {knee + rotate(shin, leg.ankle), shin * figure.local[leg.foot],
+          wrapped(2 * std::atan2(toe.y, toe.w)), shin};
+}
+
+// How far a foot points down [rad].
+double pitch_of(Quat rotation) {
+  const Vec3 ahead = rotate(rotation, {1, 0, 0});
+  return std::atan2(-ahead.z, std::hypot(ahead.x, ahead.y));
+}
+
+// The ankle in the sole's frame when the foot has rolled by `pitch`: toes up about the heel, toes
+// down about the axis of its toes, which stay flat.
+Vec3 rolled_ankle(const BodyShape& shape, double pitch) {
+  const bool on_heel = pitch < 0;
+  const double pivot_x =
+      on_heel ? -shape.middle_ahead - shape.heel_behind : -shape.middle_ahead + shape.ball_ahead;
+  const double pivot_z = on_heel ? 0.0 : shape.ball_height;
+  const double arm_x = on_heel ? shape.heel_behind : -shape.ball_ahead;
+  const double arm_z = on_heel ? shape.ankle_height : shape.ankle_height - shape.ball_height;
+  const double c = std::cos(pitch), s = std::sin(pitch);
+  return {pivot_x + arm_x * c + arm_z * s, 0, pivot_z - arm_x * s + arm_z * c};
+}
+
+// A foot on its hold, rolled as far as the clips say.
+Foot locked(const BodyShape& shape, const Beat& beat, const FootBeat& foot, const Foot& played,
+            double share, const Pose& carrier, double& pitch) {
+  const double flat = (1 - share) * foot.flat_out + share * foot.flat_in;
+  pitch = pitch_of(played.rotation) - flat;
+  if (beat.slack > 0) pitch *= smooth(std::abs(pitch) / beat.slack);
+  Vec3 position{foot.position[0], foot.position[1], foot.position[2]};
+  Quat sole{foot.rotation[0], foot.rotation[1], foot.rotation[2], foot.rotation[3]};
+  if (foot.body >= 0) {
+    position = rotate(carrier.rotation, position) + carrier.position;
+    sole = carrier.rotation * sole;
+  }
+  return {position + rotate(sole, rolled_ankle(shape, pitch)), sole * about_y(pitch),
+          -std::max(pitch, 0.0), played.shin};
+}
+
+using Offset = std::array<double, kOffset>;
+
+Offset offset_between(const Foot& from, const Foot& to) {
+  const Vec3 shift = to.ankle - from.ankle;
+  const Vec3 turn = rotation_vector(to.rotation * conjugate(from.rotation));
+  return {shift.x, shift.y, shift.z, turn.x, turn.y, turn.z, wrapped(to.toes - from.toes)};
+}
+
+// Quintic weights of a value and of its rate that fade to nothing, with level ends. The rate is
+// forgotten soon: it only spares the foot a kink where it leaves the ground.
+void add_ease(const Ease& ease, double since, double direction, Offset& offset) {
+  const double x = clamp01(since / ease.duration), x3 = x * x * x;
+  const double value = 1 - x3 * (10 + x * (6 * x - 15));
+  const double soon = std::min(ease.duration, kForget);
+  const double y = clamp01(since / soon), y3 = y * y * y;
+  const double rate = soon * direction * (y - y3 * (6 + y * (3 * y - 8)));
+  for (int i = 0; i < kOffset; ++i) offset[i] += value * ease.value[i] + rate * ease.rate[i];
+}
+
+Offset eased(const FootBeat& foot, double t) {
+  Offset offset{};
+  const Ease &leave = foot.leave, &land = foot.land;
+  if (leave.duration > 0) add_ease(leave, t - leave.start, 1, offset);
+  // Seen backward in time from the contact.
+  if (land.duration > 0) add_ease(land, land.start + land.duration - t, -1, offset);
+  return offset;
+}
+
+Foot moved(const Foot& foot, const Offset& by) {
+  return {foot.ankle + Vec3{by[0], by[1], by[2]},
+          from_rotation_vector({by[3], by[4], by[5]}) * foot.rotation, foot.toes + by[6],
+          foot.shin};
+}
+
+double arch(const FootBeat& foot, double t) {
+  if (foot.arch_duration <= 0) return 0;
+  const double x = (t - foot.arch_start) / foot.arch_duration;
+  return foot.arch_height * smooth(x / 0.35) * smooth((1 - x) / 0.35);
+}
+
+// How exactly a foot must be where it is said to be: 1 on the ground and close to it in time.
+double exactness(const FootBeat& foot, double t) {
+  if (foot.stands > 0) return 1;
+  const double left =
+      foot.leave.duration > 0 ? 1 - smooth((t - foot.leave.start) / kNearGround) : 0;
+  const double until = foot.land.start + foot.land.duration - t;
+  const double lands = foot.land.duration > 0 ? 1 - smooth(until / kNearGround) : 0;
+  return std::max(left, lands);
+}
+
+// max(0, x), rounded where it begins.
+double soft_positive(double x) {
+  if (x <= -kSoftDrop) return 0;
+  return x >= kSoftDrop ? x : (x + kSoftDrop) * (x + kSoftDrop) / (4 * kSoftDrop);
+}
+
+// How much lower [m] the pelvis must be for a leg to reach its foot.
+double drop_needed(const LegShape& leg, Vec3 hip, Vec3 ankle) {
+  const double reach = kReach * (length(leg.knee) + length(leg.ankle));
+  const double away = std::hypot(hip.x - ankle.x, hip.y - ankle.y);
+  return hip.z - ankle.z - std::sqrt(std::max(reach * reach - away * away, 0.0));
+}
+
+// Thigh, shin and foot that bring the ankle to its place; the knee bends as it did in the clips.
+void solve_leg(const LegShape& leg, const Foot& foot, Figure& figure) {
+  const Quat pelvis = figure.local[0];
+  const Vec3 hip = figure.root + rotate(pelvis, leg.hip);
+  const double upper = length(leg.knee), lower = length(leg.ankle);
+  const Vec3 line = foot.ankle - hip;
+  const double distance = std::max(length(line), 1e-9);
+  const Vec3 aim = line * (1 / distance);
+  const double reach = std::clamp(distance, std::abs(upper - lower) + 1e-6, upper + lower);
+  Vec3 across = rotate(foot.shin, {0, 1, 0});
+  across = across - aim * dot(across, aim);
+  double size = length(across);
+  if (size < 1e-6) across = cross(aim, {1, 0, 0}), size = length(across);
+  across = across * (1 / size);
+  const double along = (upper * upper - lower * lower + reach * reach) / (2 * reach);
+  const double height = std::sqrt(std::max(upper * upper - along * along, 0.0));
+  const Vec3 knee = hip + aim * along + cross(aim, across) * height;
+  const Vec3 ankle = hip + aim * reach;
+  const auto bone = [&](Vec3 from, Vec3 to) {
+    const Vec3 up = (from - to) * (1 / length(from - to));
+    return from_axes(cross(across, up), across, up);
+  };
+  const Quat thigh = bone(hip, knee), shin = bone(knee, ankle);
+  figure.local[leg.thigh] = conjugate(pelvis) * thigh;
+  figure.local[leg.shin] = conjugate(thigh) * shin;
+  figure.local[leg.foot] = conjugate(shin) * foot.rotation;
+  figure.local[leg.toe] = about_y(foot.toes);
+}
+
+// A swinging foot gives way softly where its leg is too short.
+void within_reach(const LegShape& leg, const Figure& figure, double free, Foot& foot) {
+  if (free <= 0) return;
+  const Vec3 hip = figure.root + rotate(figure.local[0], leg.hip);
+  const double full = kReach * (length(leg.knee) + length(leg.ankle)), zone = kSoftReach * full;
+  const Vec3 away = foot.ankle - hip;
+  const double distance = length(away), over = distance - (full - zone);
+  if (over <= 0) return;
+  const double reached = full - zone * std::exp(-over / zone);
+  foot.ankle = foot.ankle + away * (free * (reached / distance - 1));
+}
+
+struct Player {
+  const Footage& footage;
+  const BodyShape& shape;
+  std::vector<Quat> in, out;
+
+  Player(const Footage& footage, const BodyShape& shape)
+      : footage(footage), shape(shape), in(shape.joints), out(shape.joints) {}
+
+  void play(const Beat& beat, double t, const double* bodies, double* root, double* local,
+            uint8_t* contacts, double* offsets) {
+    Figure figure{{}, in.data()};
+    place(footage, shape.joints, beat.in, t, bodies, 0, figure);
+    double share = 1;
+    if (beat.blend_duration > 0) share = smooth((t - beat.blend_start) / beat.blend_duration);
+    if (share < 1) blend(beat, t, bodies, share, figure);
+
+    Foot feet[2], played[2];
+    double free[2];
+    Vec3 shift{};
+    for (int side = 0; side < 2; ++side) {
+      const FootBeat& foot = beat.feet[side];
+      played[side] = foot_of(shape.legs[side], figure);
+      Offset offset;
+      double pitch = 0;
+      if (foot.stands > 0) {
+        const Pose carrier = body_pose(bodies, 4 + side);
+        feet[side] = locked(shape, beat, foot, played[side], share, carrier, pitch);
+        offset = offset_between(played[side], feet[side]);
+      } else {
+        offset = eased(foot, t);
+        feet[side] = moved(played[side], offset);
+        feet[side].ankle.z += arch(foot, t);
+      }
+      free[side] = 1 - exactness(foot, t);
+      contacts[2 * side] = foot.stands > 0 && pitch <= kFlat;
+      contacts[2 * side + 1] = foot.stands > 0 && pitch >= -kFlat;
+      shift = shift + Vec3{beat.follow * offset[0], beat.follow * offset[1], offset[2]} * 0.5;
+      std::copy(offset.begin(), offset.end(), offsets + kOffset * side);
+    }
+    // The body goes with its feet, and down to what they stand on.
+    figure.root = figure.root + shift;
+    double needed[2];
+    for (int side = 0; side < 2; ++side) {
+      const Vec3 hip = figure.root + rotate(figure.local[0], shape.legs[side].hip);
+      const double drop = drop_needed(shape.legs[side], hip, feet[side].ankle);
+      needed[side] = drop - free[side] * (std::abs(drop) + 2 * kSoftDrop);
+    }
+    const double most = needed[1] + soft_positive(needed[0] - needed[1]);
+    figure.root.z -= std::min(soft_positive(most), shape.deepest);
+    for (int side = 0; side < 2; ++side) {
+      within_reach(shape.legs[side], figure, free[side], feet[side]);
+      solve_leg(shape.legs[side], feet[side], figure);
+    }
+    root[0] = figure.root.x, root[1] = figure.root.y, root[2] = figure.root.z;
+    for (int joint = 0; joint < shape.joints; ++joint, local += 4) {
+      const Quat q = figure.local[joint];
+      local[0] = q.w, local[1] = q.x, local[2] = q.y, local[3] = q.z;
+    }
+  }
+
+  void blend(const Beat& beat, double t, const double* bodies, double share, Figure& figure) {
+    Figure before{{}, out.data()};
+    place(footage, shape.joints, beat.out, t, bodies, 2, before);
+    figure.root = mixed(before.root, figure.root, share);
+    for (int joint = 0; joint < shape.joints; ++joint)
+      figure.local[joint] = slerp(before.local[joint], figure.local[joint], share);
+  }
+};
+
+}  // namespace
+
+void play(const Footage& footage, const BodyShape& shape, std::span<const Beat> beats,
+          std::span<const double> times, const double* bodies, const Played& out, int threads,
+          const Interrupt& interrupt) {
+  parallel_for(beats.size(), threads, 64, interrupt, [&](size_t first, size_t last) {
+    Player player(footage, shape);
+    for (size_t i = first; i < last; ++i)
+      player.play(beats[i], times[i], bodies + 7 * kSlots * i, out.root + 3 * i,
+                  out.local + 4 * static_cast<size_t>(shape.joints) * i, out.contacts + 4 * i,
+                  out.offsets + 2 * kOffset * i);
+  });
+}
+
+}  // namespace surefoot

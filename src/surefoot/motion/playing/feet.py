@@ -1,0 +1,182 @@
+"""Feet of a cue: when they stand and swing, and what eases them from one foothold to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.math import rotations
+from surefoot.motion.curves import smoothstep
+from surefoot.motion.footholds import SIDES, Foothold
+from surefoot.motion.playing.beats import BEAT, EASE, OFFSET, Beats, perform
+from surefoot.motion.playing.footage import Footage
+from surefoot.motion.quality.slide import sole_points
+from surefoot.world import World
+
+EASING = 0.25
+"""[s] in which a foot that is let go of finds back to the clip, when it has nowhere to land yet."""
+
+FORGET = 0.15
+"""[s] in which the rate of an offset dies away, as in native/motion/playing.cpp."""
+
+CLEARANCE = 0.012
+"""[m] that the sole keeps above the ground in mid-swing, at least."""
+
+STEP_OVER = 0.25
+"""[m] above the higher of its ends that a swinging foot looks for things to clear."""
+
+_INSTANT = 0.01  # [s] over which rates are taken
+_SAMPLES = 12
+
+
+@dataclass(eq=False)
+class Stance:
+    """A foot on a foothold.
+
+    Attributes:
+        start: [s] when it came down, in this cue or before.
+        end: [s] when it leaves the ground in this cue; inf when it stays.
+        hold: index of the foothold.
+        flat: [rad] pitch of the foot where this cue's clip has it flat there.
+        flat_before: likewise, of the clip that it takes over from.
+    """
+
+    start: float
+    end: float
+    hold: int
+    flat: float
+    flat_before: float
+
+
+@dataclass(eq=False)
+class Swing:
+    """A foot in the air, from `start` to `end` [s], with its offsets; see native/motion."""
+
+    start: float
+    end: float
+    lands: bool
+    leave: Beats
+    land: Beats
+    arch: float = 0.0
+
+
+def no_ease() -> Beats:
+    """An ease that does nothing: one of `EASE`."""
+    return np.zeros((), dtype=EASE)
+
+
+def eased(swing: Beats, t: float) -> tuple[Floats, Floats]:
+    """The offset `(7,)` of a foot in the air and its rate, from its row, at `t` [s]."""
+
+    def at(moment: float) -> Floats:
+        total = np.zeros(OFFSET)
+        for name, sign in (("leave", 1.0), ("land", -1.0)):
+            ease = swing[name]
+            duration = float(ease["duration"])
+            if duration <= 0:
+                continue
+            since = moment - float(ease["start"])
+            since = since if sign > 0 else duration - since
+            x = min(max(since / duration, 0.0), 1.0)
+            value = 1 - x**3 * (10 + x * (6 * x - 15))
+            soon = min(duration, FORGET)
+            y = min(max(since / soon, 0.0), 1.0)
+            rate = soon * sign * (y - y**3 * (6 + y * (3 * y - 8)))
+            total += value * ease["value"] + rate * ease["rate"]
+        return total
+
+    return at(t), (at(t) - at(t - _INSTANT)) / _INSTANT
+
+
+def put_hold(row: Beats, foot: int, hold: Foothold, world: World | None, stance: Stance) -> None:
+    """Writes that a foot stands on a foothold into one of `BEAT`."""
+    feet = row["feet"][foot]
+    feet["stands"] = 1.0
+    position, turned, body = hold.position, hold.rotation, -1.0
+    if hold.body is not None and world is not None:
+        trajectory = world[hold.body].trajectory
+        if trajectory.moving:
+            body = float(world.id(hold.body))
+        else:
+            pose = trajectory.pose(0.0)
+            position = pose.apply(position)
+            turned = rotations.multiply(pose.rotation, turned)
+    feet["body"], feet["position"], feet["rotation"] = body, position, turned
+    feet["flat_in"], feet["flat_out"] = stance.flat, stance.flat_before
+
+
+def standing_offsets(
+    footage: Footage, world: World | None, rows: Beats, times: Floats, feet: list[int]
+) -> tuple[Floats, Floats]:  # fmt: skip
+    """Offsets `(n, 7)` of standing feet at moments, and their rates just before.
+
+    Args:
+        footage: what is played.
+        world: where.
+        rows: `(n,)` of `BEAT`, in which the foot stands.
+        times: `(n,)` [s].
+        feet: `n` feet, 0 or 1.
+    """
+    count = len(rows)
+    beside = times - _INSTANT
+    both = perform(
+        footage, np.concatenate([rows, rows]), np.concatenate([times, beside]), world
+    ).offsets
+    which = np.array(feet)
+    index = np.arange(count)
+    at, near = both[index, which], both[index + count, which]
+    return at, (at - near) / _INSTANT
+
+
+def clear_ground(
+    footage: Footage, world: World, rows: Beats, starts: Floats, ends: Floats, feet: list[int]
+) -> Floats:
+    """How much `(n,)` [m] swings must be raised over what lies between their ends.
+
+    Args:
+        footage: what is played.
+        world: where.
+        rows: `(n, k)` of `BEAT`: each swing at `k` moments, evenly from start to end.
+        starts: `(n,)` [s].
+        ends: `(n,)` [s].
+        feet: `n` feet, 0 or 1.
+    """
+    count, samples = rows.shape
+    grid = np.linspace(0.0, 1.0, samples)
+    times = starts[:, None] + grid * (ends - starts)[:, None]
+    poses = perform(footage, rows.reshape(-1), times.reshape(-1), world)
+    points = sole_points(footage.skeleton, footage.measures, poses.root, poses.rotations)
+    points = points.reshape(count, samples, 2, 3, 3)[np.arange(count), :, np.array(feet)]
+    # The ball is a joint inside the foot; its sole is below.
+    points[:, :, 1, 2] -= footage.measures.ball_height
+    asked = points.copy()
+    top = np.maximum(points[:, :1, :, 2].max(axis=2), points[:, -1:, :, 2].max(axis=2))
+    asked[..., 2] = np.maximum(top[..., None], points[..., 2]) + STEP_OVER
+    ground = world.support(asked, times[:, :, None], down=STEP_OVER + 1.0)
+    heights = np.where(ground.hit, ground.height, -np.inf)
+    room = CLEARANCE * np.sin(np.pi * grid) ** 2
+    missing = (heights - points[..., 2]).max(axis=2) + room
+    arch = smoothstep(grid / 0.35) * smoothstep((1 - grid) / 0.35)
+    inside = (grid > 0.1) & (grid < 0.9)
+    needed = np.where(inside, missing / np.maximum(arch, 0.25), 0.0).max(axis=1)
+    return np.clip(needed, 0.0, STEP_OVER)
+
+
+def samples(row: Beats) -> Beats:
+    """`(k,)` copies of one of `BEAT`, for `clear_ground`."""
+    return np.repeat(row.reshape(1), _SAMPLES)
+
+
+def side_index(foot: str) -> int:
+    """0 for the left foot, 1 for the right."""
+    return SIDES.index(foot)  # type: ignore[arg-type]
+
+
+def empty_row() -> Beats:
+    """One of `BEAT` in which both feet are in the air, on nothing."""
+    row = np.zeros((), dtype=BEAT)
+    row["feet"]["body"] = -1.0
+    row["feet"]["rotation"] = rotations.IDENTITY
+    return row

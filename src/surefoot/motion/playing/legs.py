@@ -1,0 +1,274 @@
+"""Legs of a way: from one contact to the next, where a clip lies and where its feet come down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.math import rotations
+from surefoot.motion.curves import wrapped
+from surefoot.motion.footholds import SIDES, Foothold, attached
+from surefoot.motion.gait.soles import rest
+from surefoot.motion.playing.footage import Footage, Plant, Take
+from surefoot.motion.playing.frames import LevelFrame, moving_body, turned
+from surefoot.world import World
+
+TOLERANCE = 0.02
+"""[s]: contacts this close to each other, or to the end of a clip, are at the same moment."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cue:
+    """What is to be played: a clip from one of its times to another.
+
+    Attributes:
+        take: the clip.
+        begin: [s] in the clip.
+        end: [s] in the clip, > begin.
+        start: [s] when it begins.
+        speed: how fast it plays, > 0.
+    """
+
+    take: Take
+    begin: float
+    end: float
+    start: float
+    speed: float
+
+    @property
+    def duration(self) -> float:
+        """[s]."""
+        return (self.end - self.begin) / self.speed
+
+    @property
+    def until(self) -> float:
+        """[s] when it ends."""
+        return self.start + self.duration
+
+    def when(self, clip_time: float) -> float:
+        """[s] when the clip is at one of its times."""
+        return self.start + (clip_time - self.begin) / self.speed
+
+    def clip_time(self, t: float) -> float:
+        """[s] in the clip at `t` [s]."""
+        return self.begin + self.speed * (t - self.start)
+
+    def planted(self, foot: int) -> Plant | None:
+        """The plant that a foot is on when the cue begins, if any."""
+        for plant in self.take.plants[foot]:
+            if plant.start <= self.begin + TOLERANCE and plant.end > self.begin + TOLERANCE:
+                return plant
+        return None
+
+    def landings(self, foot: int) -> list[Plant]:
+        """The plants that a foot comes down to while the cue plays, in order."""
+        return [
+            plant
+            for plant in self.take.plants[foot]
+            if self.begin + TOLERANCE < plant.start <= self.end + TOLERANCE
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class Leg:
+    """A part of a cue between contacts.
+
+    Attributes:
+        start: [s].
+        end: [s].
+        begin: where the clip lies at the start.
+        finish: where it lies at the end.
+    """
+
+    start: float
+    end: float
+    begin: LevelFrame
+    finish: LevelFrame
+
+
+@dataclass(eq=False)
+class Ground:
+    """What both feet stand on, or stood on last; grows as they come down.
+
+    Attributes:
+        world: where that is.
+        footage: whose body the feet belong to.
+        footholds: all of them, in order of contact.
+        current: of left and right foot, the index of the foothold they are on or come from.
+        reach: [m], how far up and down a landing foot looks for ground; 0: it does not.
+    """
+
+    world: World | None
+    footage: Footage
+    reach: float
+    footholds: list[Foothold] = field(default_factory=lambda: list[Foothold]())
+    current: list[int | None] = field(default_factory=lambda: [None, None])
+
+    def land(self, foot: int, plant: Plant, frame: LevelFrame, t: float) -> int:
+        """Puts a foot down where a clip says, or on the ground there; the foothold's index."""
+        position = frame.apply(self.world, t, plant.position)
+        facing = frame.heading(self.world, t)
+        sole = rotations.multiply(rotations.from_yaw(facing), plant.rotation)
+        body = frame.body
+        if self.world is not None and self.reach > 0:
+            found = rest(
+                self.world, self.footage.measures, position[None],
+                np.atleast_1d(rotations.yaw(sole)), np.array([t]), reach=self.reach,
+            )  # fmt: skip
+            if found.hit[0]:
+                position, sole = found.position[0], found.rotation[0]
+                body = self.world.names[int(found.body[0])]
+        if self.world is None:
+            hold = Foothold(
+                foot=SIDES[foot], body=None, position=position, rotation=sole, start=t, end=np.inf
+            )
+        else:
+            hold = attached(self.world, SIDES[foot], body, position, sole, t, np.inf)
+        return self.put(foot, hold)
+
+    def put(self, foot: int, hold: Foothold) -> int:
+        """Puts a foot on a given foothold; its index."""
+        self.footholds.append(hold)
+        self.current[foot] = len(self.footholds) - 1
+        return len(self.footholds) - 1
+
+    def height(self, t: float) -> float | None:
+        """The mean height [m] of what both feet are on or come from at `t` [s]."""
+        heights = [self.position(index, t)[2] for index in self.current if index is not None]
+        return float(np.mean(heights)) if heights else None
+
+    def position(self, index: int, t: float) -> Floats:
+        """Where a foothold is `(3,)` [m] in the world at `t` [s]."""
+        hold = self.footholds[index]
+        if hold.body is None or self.world is None:
+            return hold.position
+        return self.world[hold.body].trajectory.pose(t).apply(hold.position)
+
+
+Places = Mapping[tuple[int, int], Foothold]
+"""Given footholds: those of foot 0 or 1, for its first, second, ... landing in a cue."""
+
+
+def floor(take: Take, t: float) -> float:
+    """The mean height [m] in the clip of what its feet are on or come from at `t` [s]."""
+    heights: list[float] = []
+    for plants in take.plants:
+        before = [plant for plant in plants if plant.start <= t + TOLERANCE]
+        if plants:
+            heights.append(float((before[-1] if before else plants[0]).position[2]))
+    return float(np.mean(heights)) if heights else 0.0
+
+
+def travel_frame(frame: LevelFrame, take: Take, t: float) -> LevelFrame:
+    """Where a clip that lies in `frame` travels at its time `t` [s]: the tracked root."""
+    place, heading = take.frame(t)
+    at = frame.local(np.array([place[0], place[1], floor(take, t)]))
+    return LevelFrame(frame.body, at, frame.yaw + heading)
+
+
+def aligned(going: LevelFrame, take: Take, t: float) -> LevelFrame:
+    """Where a clip must lie to travel as `going` does, at its time `t` [s]."""
+    place, heading = take.frame(t)
+    return going.placing(place, heading, floor(take, t))
+
+
+def corrected(frame: LevelFrame, cue: Cue, clip_time: float, turn: float) -> LevelFrame:
+    """Where a clip lies at its end when the whole character has been turned by `turn` [rad].
+
+    It turns evenly, so its way is turned by half of that (beacco2013, section 6).
+    """
+    going = travel_frame(frame, cue.take, clip_time)
+    end = travel_frame(frame, cue.take, cue.end)
+    way = turned(end.position - going.position, turn / 2)
+    return aligned(LevelFrame(frame.body, going.position + way, end.yaw + turn), cue.take, cue.end)
+
+
+def between(start: LevelFrame, end: LevelFrame, take: Take, t: float, share: float) -> LevelFrame:
+    """A frame part of the way between two on the same body, for a clip at its time `t` [s]."""
+    first, last = travel_frame(start, take, t), travel_frame(end, take, t)
+    position = (1 - share) * first.position + share * last.position
+    yaw = first.yaw + share * float(wrapped(last.yaw - first.yaw))
+    return aligned(LevelFrame(start.body, position, yaw), take, t)
+
+
+@dataclass(eq=False)
+class Landing:
+    """A foot that comes down.
+
+    Attributes:
+        foot: 0 or 1.
+        number: which of its landings in the cue this is, from 0.
+        plant: what it comes down to in the clip.
+        t: [s] when.
+        hold: index of the foothold, once it is known.
+    """
+
+    foot: int
+    number: int
+    plant: Plant
+    t: float
+    hold: int = -1
+
+
+def walk_legs(
+    cue: Cue, frame: LevelFrame, ground: Ground, landings: list[Landing], *, turn: float = 0.0,
+    target: LevelFrame | None = None, places: Places | None = None,
+) -> list[Leg]:  # fmt: skip
+    """The legs of a cue; its landings get their footholds, and the times of the legs' ends.
+
+    Args:
+        cue: what is played.
+        frame: where its clip lies when it begins.
+        ground: grows by the landings.
+        landings: of both feet, in order.
+        turn: [rad] by which the whole character is turned meanwhile, beyond what the clip does.
+        target: where the character's travel should end, instead.
+        places: footholds to take, instead of where the clip's feet come down.
+    """
+    times = [cue.start]
+    for landing in landings:
+        if landing.t > times[-1] + TOLERANCE:
+            times.append(landing.t)
+    if len(times) > 1 and times[-1] > cue.until - TOLERANCE:
+        times[-1] = cue.until
+    else:
+        times.append(cue.until)
+    legs: list[Leg] = []
+    world, left = ground.world, turn
+    for start, end in pairwise(times):
+        share = (end - start) / (cue.until - start)
+        clip_time = cue.clip_time(end)
+        if target is not None:
+            goal = aligned(target.on(world, frame.body, end), cue.take, cue.end)
+            finish = between(frame, goal, cue.take, clip_time, share)
+        else:
+            goal = corrected(frame, cue, cue.clip_time(start), left)
+            finish = between(frame, goal, cue.take, clip_time, share) if left else frame
+            left -= share * left
+        body = frame.body
+        for landing in landings:
+            if not start + TOLERANCE < landing.t <= end + TOLERANCE:
+                continue
+            foot, given = landing.foot, (places or {}).get((landing.foot, landing.number))
+            landing.t = end
+            landing.hold = (
+                ground.land(foot, landing.plant, finish, end)
+                if given is None
+                else ground.put(foot, replace(given, start=end, end=np.inf))
+            )
+            body = moving_body(world, ground.footholds[landing.hold].body)
+        # The clip's floor goes along with what the feet stand on.
+        height = ground.height(end)
+        if height is not None:
+            going = travel_frame(finish, cue.take, clip_time)
+            lift = height - going.apply(world, end, np.zeros(3))[2]
+            raised = LevelFrame(going.body, going.position + np.array([0.0, 0.0, lift]), going.yaw)
+            finish = aligned(raised, cue.take, clip_time)
+        finish = finish.on(world, body, end)
+        legs.append(Leg(start, end, frame, finish))
+        frame = finish
+    return legs
