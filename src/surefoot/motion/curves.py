@@ -33,6 +33,13 @@ def hermite(x: ArrayLike) -> tuple[Floats, Floats, Floats, Floats]:
     return 1 - end, cubed - 2 * squared + x, end, cubed - squared
 
 
+def quintic(x: ArrayLike) -> tuple[Floats, Floats, Floats]:
+    """The quintic Hermite weights of value, slope and curvature at 0; all three are 0 at 1."""
+    x = np.asarray(x, dtype=np.float64)
+    left = (1 - x) ** 3
+    return left * (1 + 3 * x + 6 * x * x), left * x * (1 + 3 * x), left * x * x / 2
+
+
 def smoothed(values: Floats, half_width: int) -> Floats:
     """`values` `(n, ...)` averaged with a raised cosine over `half_width` samples either way.
 

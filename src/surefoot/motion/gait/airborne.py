@@ -73,6 +73,7 @@ class Airborne:
             forward=cosine * velocity[:, 0] + sine * velocity[:, 1],
             sideways=cosine * velocity[:, 1] - sine * velocity[:, 0],
             turning=np.full(len(times), self.rate),
+            surge=np.zeros(len(times)),
             gait=(1 - done) * self._gaits[0] + done * self._gaits[1],
         )
 

@@ -81,11 +81,19 @@ class Feet:
             path.heel[at] = path.ball[at] = False
         return path
 
-    def _stance(self, hold: Indices, times: Floats) -> FootPath:
-        position, turned = self.holds.frames(hold, times)
+    def pitch(self, times: Floats) -> Floats:
+        """Pitches `(n,)` [rad] of the foot on the ground at `times` `(n,)` [s]."""
+        hold = np.clip(np.searchsorted(self.holds.starts, times, side="right") - 1, 0, None)
+        return self._rolled(hold, times)
+
+    def _rolled(self, hold: Indices, times: Floats) -> Floats:
         left = np.maximum(self.holds.ends[hold] - times, 0.0)
         pitch = self.rolls.pitch(hold, times - self.holds.starts[hold], left)
-        pitch = pitch + self.heels.at(times)
+        return pitch + self.heels.at(times)
+
+    def _stance(self, hold: Indices, times: Floats) -> FootPath:
+        position, turned = self.holds.frames(hold, times)
+        pitch = self._rolled(hold, times)
         ankle = position + rotations.rotate(turned, rolled_ankle(self.measures, pitch))
         return FootPath(
             ankle=ankle,

@@ -11,9 +11,12 @@ from surefoot.character.capability import GRAVITY
 from surefoot.math import rotations
 from surefoot.motion.curves import smoothed, wrapped
 from surefoot.motion.footholds import Holds
-from surefoot.motion.gait import walk
+from surefoot.motion.gait import pace, walk
+from surefoot.motion.gait.airtimes import airtimes
+from surefoot.motion.gait.course import Course
+from surefoot.motion.gait.loads import loads
 from surefoot.motion.gait.rhythm import Rhythm
-from surefoot.motion.gait.track import Ground, Track
+from surefoot.motion.gait.track import Ground
 
 LOOK_AHEAD = 0.4
 """[s] that the head looks where the body will go."""
@@ -30,7 +33,8 @@ class Flow:
         times: [s].
         track: where the body is, and how it moves over the ground.
         phase: of the gait; 0 at a left contact.
-        activity: 1 walking, 0 standing.
+        activity: 1 walking or running, 0 standing.
+        runs: how much of that is a run, 0..1.
         vigour: how much of a full walk's swing there is: little when slow.
         ratio: v*, speed without dimension.
         floor: [m] height of the ground that carries the body, smoothed over its steps.
@@ -44,6 +48,7 @@ class Flow:
     track: Ground
     phase: Floats
     activity: Floats
+    runs: Floats
     vigour: Floats
     ratio: Floats
     floor: Floats
@@ -57,44 +62,51 @@ class Flows:
     """Makes flows of one walk.
 
     Args:
-        track: where the body goes.
+        course: where the body goes.
         holds: the footholds of both feet.
         leg: [m].
     """
 
-    def __init__(self, track: Track, holds: Holds, leg: float) -> None:
-        self.track, self.holds, self.leg = track, holds, leg
+    def __init__(self, course: Course, holds: Holds, leg: float) -> None:
+        self.course, self.holds, self.leg = course, holds, leg
         self.rhythm = Rhythm(holds.footholds)
-        count = round((track.until - track.start) * _RATE) + 1
-        self.grid = track.start + np.arange(count + 1) / _RATE
-        ground = track.at(self.grid)
-        self._weights = _loads(holds, self.grid, leg)
+        self.airtimes = airtimes(holds.footholds)
+        count = round((course.until - course.start) * _RATE) + 1
+        self.grid = course.start + np.arange(count + 1) / _RATE
+        ground = course.at(self.grid)
+        aloft = np.zeros(len(self.grid), dtype=np.bool_)
+        for leap in course.leaps:
+            aloft |= (self.grid > leap.start) & (self.grid < leap.end)
+        self._weights = loads(holds, self.grid, leg, course.leaps)
         self._speed = smoothed(ground.speed, round(_SMOOTHING * _RATE))
         width = round(_SMOOTHING * _RATE)
         forward = smoothed(ground.forward, width)
-        self._surge = np.arctan(smoothed(np.gradient(forward, 1 / _RATE), width) / GRAVITY)
+        self._surge = np.arctan(smoothed(ground.surge, width) / GRAVITY)
+        turning = np.where(aloft, 0.0, ground.turning)
+        self._bank = np.arctan(smoothed(ground.forward * turning, width // 2) / GRAVITY)
         climbing = np.gradient(self._floor(self.grid, ground.position), 1 / _RATE)
         carried = np.gradient(self._carried_floor(), 1 / _RATE)
-        climbing = smoothed(climbing - carried, width)
+        climbing = smoothed(np.where(aloft, 0.0, climbing - carried), width)
         self._climb = np.arctan2(climbing, np.maximum(np.abs(forward), 0.3)) * np.sign(forward)
 
     def at(self, times: Floats) -> Flow:
         """The flow at `times` `(n,)` [s], inside the track."""
-        track = self.track.at(times)
+        track = self.course.at(times)
         activity = self.rhythm.activity(times)
         ratio = walk.speed_ratio(np.interp(times, self.grid, self._speed), self.leg)
-        later = self.track.at(times + LOOK_AHEAD)
+        later = self.course.at(times + LOOK_AHEAD)
         return Flow(
             times=times,
             track=track,
             phase=self.rhythm.phase(times),
             activity=activity,
+            runs=pace.run_share(ratio, track.gait),
             vigour=activity * np.clip(ratio / walk.FITTED[0], 0.0, 1.0),
             ratio=ratio,
             floor=self._floor(times, track.position),
             climb=np.interp(times, self.grid, self._climb),
             surge=np.interp(times, self.grid, self._surge),
-            bank=np.arctan(track.forward * track.turning / GRAVITY),
+            bank=np.interp(times, self.grid, self._bank),
             look=np.clip(wrapped(later.heading - track.heading), -0.7, 0.7),
         )
 
@@ -127,31 +139,3 @@ class Flows:
             rate[window] += load * (after - before)[:, 2]
             weight[window] += load
         return np.cumsum(rate / weight)
-
-
-def _loads(holds: Holds, grid: Floats, leg: float) -> list[tuple[int, Floats]]:
-    """How much each foothold carries over time: where it begins in the grid, and its loads.
-
-    One in mid-stance carries everything; from mid-stance to mid-stance it changes evenly, so that
-    stairs and slopes are climbed at an even pace.
-    """
-    usual = float(walk.duty(0.35) * walk.stride_time(0.35, leg))
-    last = grid[-1]
-    raw: list[tuple[int, Floats]] = []
-    total = np.zeros(len(grid))
-    for start, end in zip(holds.starts, holds.ends, strict=True):
-        end = min(end, last + 2 * usual)
-        stance = min(end - start, 1.6 * usual)
-        rise, fall = start + stance / 2, max(end - stance / 2, start + stance / 2)
-        ramp = 0.81 * stance  # from one foot's mid-stance to the other's
-        first, final = np.searchsorted(grid, [rise - 1.35 * ramp, fall + 1.35 * ramp])
-        first, final = int(max(first - 2, 0)), int(min(final + 2, len(grid)))
-        if final - first < 2:
-            first, final = max(min(first, len(grid) - 2), 0), min(max(final, 2), len(grid))
-        times = grid[first:final]
-        hat = np.minimum((times - rise) / ramp + 1, (fall - times) / ramp + 1)
-        hat = np.clip(hat, 0.0, 1.0)
-        load = smoothed(hat, round(0.3 * ramp * _RATE)) + 1e-6
-        raw.append((first, load))
-        total[first:final] += load
-    return [(first, load / total[first : first + len(load)]) for first, load in raw]

@@ -10,10 +10,10 @@ from surefoot.arrays import Floats
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.footholds import Foothold, Side, attached
+from surefoot.motion.gait.course import Course
 from surefoot.motion.gait.rolling import rise
 from surefoot.motion.gait.soles import Soles, rest
 from surefoot.motion.gait.stance import Stance, along, beside, other, outward
-from surefoot.motion.gait.track import Track
 
 QUICKEST = 0.38
 """[s] that a step takes at least, where there is a choice."""
@@ -23,6 +23,9 @@ SHORTEST_SWING = 0.32
 
 LONGEST_STEP = 1.0
 """[L] from one foot to the other, where there is a choice."""
+
+LONGEST_LEAP = 2.2
+"""[L] likewise, of a run."""
 
 WHOLE = 0.99
 """Share of the sole that must be held for a foothold to be taken as it is."""
@@ -59,7 +62,7 @@ class Landings:
         reach: [m], how far from the track the ground may be above and below.
     """
 
-    def __init__(self, track: Track, measures: Measures, reach: float) -> None:
+    def __init__(self, track: Course, measures: Measures, reach: float) -> None:
         self.track, self.measures, self.reach = track, measures, reach
         self._size = measures.leg_length / 0.93
 
@@ -108,7 +111,8 @@ class Landings:
         # Up and down stairs the foot has a long way to go and leaves as soon as it can.
         lift += high * min(begun + 0.08 * (contact - begun) - lift, 0.0)
         usual = max(LONGEST_SWING * np.sqrt(self._size), 1.2 * (swing.contact - swing.lift))
-        lift = max(min(lift, contact - SHORTEST_SWING), begun + 0.02, contact - float(usual))
+        earliest = max(min(begun + 0.02, swing.lift), contact - float(usual))
+        lift = max(min(lift, contact - SHORTEST_SWING), earliest)
         return Swing(lift, contact, middle), self._hold(side, soles, best, contact, middle)
 
     def _best(
@@ -133,7 +137,9 @@ class Landings:
         cost = cost + 1.5 * soles.blocked + 50.0 * soles.forbidden
         cost = cost + 400 * np.maximum(QUICKEST - (contacts - begun), 0.0) ** 2
         cost = cost + 40 * height**2 + 100 * np.maximum(height - self.reach, 0.0)
-        cost = cost + 40 * np.maximum(away - LONGEST_STEP, 0.0) + 100.0 * ~soles.hit
+        # Runners, who lift a foot before the other one is down, take longer ones.
+        longest = LONGEST_STEP if swing.lift > begun else LONGEST_LEAP
+        cost = cost + 40 * np.maximum(away - longest, 0.0) + 100.0 * ~soles.hit
         return int(np.argmin(cost)), cost, soles, contacts, middles
 
     def _wanted(self, side: Side, middles: Floats, contacts: Floats) -> tuple[Floats, Floats]:

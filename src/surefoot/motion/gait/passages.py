@@ -32,6 +32,7 @@ class Ground:
         forward: `(...)` [m/s], speed along the heading, relative to the carrying body.
         sideways: `(...)` [m/s], speed to the left, relative to the carrying body.
         turning: `(...)` [rad/s], relative to the carrying body.
+        surge: `(...)` [m/s^2], how fast the speed along the heading grows.
         gait: `(...)`: -1 where it must be a walk, 1 where it must be a run; 0: speed decides.
     """
 
@@ -40,6 +41,7 @@ class Ground:
     forward: Floats
     sideways: Floats
     turning: Floats
+    surge: Floats
     gait: Floats
 
     @property
@@ -111,7 +113,7 @@ class Passage:
         """The path at `times` `(n,)` [s]; before and after, as it would go on."""
         path, rate = self._path_times(times)
         position, heading = np.zeros((len(times), 3)), np.zeros(len(times))
-        motion, gait = np.zeros((len(times), 3)), np.zeros(len(times))
+        motion, gait = np.zeros((len(times), 4)), np.zeros(len(times))
         total = np.zeros(len(times))
         for run in self._runs:
             share = run.share(path)
@@ -129,9 +131,15 @@ class Passage:
             total[used] += share[used]
         # Where runs are shorter than the rounding, more than two overlap.
         position, motion = position / total[:, None], motion * (rate / total)[:, None]
-        forward, sideways, turning = motion[:, 0], motion[:, 1], motion[:, 2]
-        position = self._pinned(times, position)
-        return Ground(position, heading, forward, sideways, turning, gait / total)
+        return Ground(
+            position=self._pinned(times, position),
+            heading=heading,
+            forward=motion[:, 0],
+            sideways=motion[:, 1],
+            turning=motion[:, 2],
+            surge=motion[:, 3],
+            gait=gait / total,
+        )
 
     def carried(self, path_times: Floats, times: Floats) -> tuple[Floats, Floats]:
         """Positions `(n, 3)` [m] and headings `(n,)` at `path_times`, on their bodies at `times`.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,8 +10,10 @@ from surefoot.arrays import Floats
 from surefoot.character.measures import Measures
 from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
-from surefoot.motion.curves import over, sampled
-from surefoot.motion.gait import walk
+from surefoot.motion.curves import over, sampled, smootherstep, smoothstep
+from surefoot.motion.gait import pace, run, walk
+from surefoot.motion.gait.airtimes import Airtimes, long_flight
+from surefoot.motion.gait.ballistics import BRIEF, Ballistics
 from surefoot.motion.gait.feet import Feet
 from surefoot.motion.gait.flow import Flow, Flows
 from surefoot.motion.gait.idle import Idle, idle
@@ -24,6 +26,7 @@ STANDING_HEIGHT = 0.996
 
 _CATCHING = 12.0  # [m/s^2] with which the legs catch a pelvis lowered for a reach
 _SINKING = 8.0  # [m/s^2] with which it sinks towards one
+_CLOSE = 0.1  # [s] to a flight
 _DEEPEST = 0.28  # [L] that it is lowered at most
 
 
@@ -59,7 +62,8 @@ class Pelvis:
         hips = skeleton.offsets[skeleton.indices(["left_thigh", "right_thigh"])]
         straight = measures.thigh + measures.shin
         grid = flows.grid
-        wished = self._wished(flows.at(grid))
+        self.ballistics = self._ballistics(feet, hips, straight)
+        wished = self._flown(flows.at(grid))
         needed = np.zeros(len(grid))
         ways: list[Floats] = []
         for hip, foot in zip(hips, feet, strict=True):
@@ -75,6 +79,7 @@ class Pelvis:
         needed = np.minimum(needed, _DEEPEST * self.leg)
         self._step = float(grid[1] - grid[0])
         self._lower = over(needed, self._step, peaks=_CATCHING, valleys=_SINKING)
+        self._lower *= _grounded(flows.airtimes, grid)
         for way in ways:
             way[:, 2] -= self._lower
         self.out_of_reach = np.stack([np.linalg.norm(way, axis=1) > straight for way in ways])
@@ -82,9 +87,47 @@ class Pelvis:
 
     def at(self, flow: Flow) -> PelvisPath:
         """The pelvis for a flow."""
-        path = self._wished(flow)
+        path = self._flown(flow)
         path.position[:, 2] -= sampled(flow.times, self.flows.grid[0], self._step, self._lower)
         return path
+
+    def _flown(self, flow: Flow) -> PelvisPath:
+        """The wished pelvis, but flying when no foot is on the ground."""
+        path = self._wished(flow)
+        return replace(path, position=self.ballistics.at(flow.times, path.position))
+
+    def _ballistics(self, feet: tuple[Feet, Feet], hips: Floats, straight: float) -> Ballistics:
+        """The flights: from legs stretched as they leave the ground to legs ready to bend."""
+        airtimes = self.flows.airtimes
+        ends: list[Floats] = []
+        for times, landing in ((airtimes.starts, False), (airtimes.ends, True)):
+            flow = self.flows.at(times)
+            extension = run.contact_extension(flow.ratio) if landing else run.EXTENSION
+            wished = self._wished(flow)
+            highest = np.full(len(times), np.inf)
+            for hip, foot in zip(hips, feet, strict=True):
+                path = foot.at(times)
+                at = wished.position + rotations.rotate(wished.rotation, hip)
+                away = np.linalg.norm((at - path.ankle)[:, :2], axis=1)
+                above = (extension * straight) ** 2 - away**2
+                above = np.sqrt(np.maximum(above, (0.5 * straight) ** 2))
+                height = path.ankle[:, 2] + above + (wished.position - at)[:, 2]
+                highest = np.where(path.stance, np.minimum(highest, height), highest)
+            # Runners keep their height as far as their legs let them; who jumps makes use of it.
+            level = wished.position[:, 2] + 0.01 * self.leg
+            kept = np.minimum(highest, level)
+            highest = kept + long_flight(airtimes.durations) * (highest - kept)
+            # What is hardly a flight begins and ends where a walk is.
+            share = smoothstep(airtimes.durations / BRIEF)
+            wished.position[:, 2] += share * (highest - wished.position[:, 2])
+            ends.append(wished.position)
+        return Ballistics(
+            airtimes,
+            lambda times: self._wished(self.flows.at(times)).position,
+            lambda times: _facing(self.flows.course.at(times).heading),
+            ends[0],
+            ends[1],
+        )
 
     def _wished(self, flow: Flow) -> PelvisPath:
         """The pelvis of the fitted walk, whether or not the legs are long enough for it."""
@@ -93,20 +136,39 @@ class Pelvis:
         stands = idle(flow.times, 1 - walks)
         forward = np.stack([np.cos(heading), np.sin(heading)], axis=-1)
         left = np.stack([-forward[:, 1], forward[:, 0]], axis=-1)
-        sway = self.leg * (walks * walk.PELVIS_LEFT.at(phase, ratio) + stands.left)
-        surge = self.leg * flow.vigour * walk.PELVIS_AHEAD.at(phase, ratio)
-        mean = STANDING_HEIGHT - walks * (0.01 + 0.035 * ratio)
-        up = self.leg * (mean + flow.vigour * walk.PELVIS_UP.at(phase, ratio) + stands.up)
+
+        def both(name: str) -> Floats:
+            return pace.curve(name, phase, ratio, flow.runs)
+
+        sway = self.leg * (walks * both("PELVIS_LEFT") + stands.left)
+        surge = self.leg * flow.vigour * both("PELVIS_AHEAD")
+        mean = STANDING_HEIGHT - walks * (0.01 + 0.035 * np.minimum(ratio, walk.FITTED[1]))
+        mean = pace.blended(flow.runs, mean, run.HEIGHT)
+        bob = (1 - flow.runs) * flow.vigour * walk.PELVIS_UP.at(phase, ratio)
+        up = self.leg * (mean + bob + stands.up)
         position = flow.track.position.copy()
         position[:, :2] += surge[:, None] * forward + sway[:, None] * left
         position[:, 2] = flow.floor + up
         rotation = turned(
-            heading + flow.vigour * walk.PELVIS_YAW.at(phase, ratio),
-            flow.vigour * walk.PELVIS_PITCH.at(phase, ratio)
-            + 0.03 + 0.12 * np.maximum(flow.climb, 0.0) + 0.2 * flow.surge,
-            0.8 * flow.vigour * walk.PELVIS_ROLL.at(phase, ratio) - 0.35 * flow.bank + stands.roll,
+            heading + flow.vigour * both("PELVIS_YAW"),
+            flow.vigour * both("PELVIS_PITCH")
+            + 0.03 + 0.12 * np.maximum(flow.climb, 0.0) + 0.2 * flow.surge + 0.06 * flow.runs,
+            0.8 * flow.vigour * both("PELVIS_ROLL") - 0.35 * flow.bank + stands.roll,
         )  # fmt: skip
         return PelvisPath(position, rotation, stands)
+
+
+def _facing(headings: Floats) -> Floats:
+    """Level unit vectors `(n, 3)`."""
+    return np.stack([np.cos(headings), np.sin(headings), np.zeros_like(headings)], axis=-1)
+
+
+def _grounded(airtimes: Airtimes, times: Floats) -> Floats:
+    """`(n,)`: 1 on the ground, 0 in the air and close to it, where the path is given."""
+    share = np.ones(len(times))
+    for start, end in zip(airtimes.starts, airtimes.ends, strict=True):
+        share *= smootherstep(np.maximum(start - times, times - end) / _CLOSE)
+    return share
 
 
 def turned(yaw: Floats, pitch: Floats, roll: Floats) -> Floats:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from surefoot.arrays import Floats
 from surefoot.motion.curves import monotone, smoothed
-from surefoot.motion.footholds import Foothold
+from surefoot.motion.footholds import SIDES, Foothold
 
 STAND = 0.45
 """[s] between a contact and the next foot leaving the ground from which on it is a stand."""
 
 _SWING = 0.38  # of a stride, in a walk
 _RATE = 60.0
+_TOGETHER = 0.06  # [s]
 
 
 class Rhythm:
@@ -30,12 +32,14 @@ class Rhythm:
         self.swings: list[tuple[float, float]] = []
         latest: dict[str, Foothold] = {}
         contact = -np.inf
+        jumps = _jumps(footholds)
         for hold in sorted(footholds, key=lambda hold: hold.start):
             before = latest.get(hold.foot)
             latest[hold.foot] = hold
             if before is None:
                 continue
-            self._add(hold, before.end, contact)
+            if (before.end, hold.start) not in jumps:
+                self._add(hold, before.end, contact)
             contact = hold.start
         if self._times:
             self._knot(contact + 0.5, self._phases[-1] + 0.15)
@@ -79,3 +83,17 @@ class Rhythm:
     def activity(self, times: Floats) -> Floats:
         """`(n,)`: 1 while walking, 0 while standing, smooth in between."""
         return np.interp(times, self._activity_times, self._activity)
+
+
+def _jumps(footholds: Sequence[Foothold]) -> set[tuple[float, float]]:
+    """The times in the air of feet that leave and meet the ground together: no steps."""
+    swings: dict[str, list[tuple[float, float]]] = {side: [] for side in SIDES}
+    for side in SIDES:
+        own = sorted((hold for hold in footholds if hold.foot == side), key=lambda hold: hold.start)
+        swings[side] = [(first.end, second.start) for first, second in pairwise(own)]
+    jumps: set[tuple[float, float]] = set()
+    for one in swings[SIDES[0]]:
+        for two in swings[SIDES[1]]:
+            if max(abs(one[0] - two[0]), abs(one[1] - two[1])) < _TOGETHER:
+                jumps |= {one, two}
+    return jumps

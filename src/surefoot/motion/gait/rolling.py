@@ -11,9 +11,10 @@ from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.curves import Indices
 from surefoot.motion.footholds import Holds
-from surefoot.motion.gait import walk
+from surefoot.motion.gait import pace, run, walk
+from surefoot.motion.gait.airtimes import airtimes, long_flight
+from surefoot.motion.gait.course import Course
 from surefoot.motion.gait.soles import middle_ahead
-from surefoot.motion.gait.track import Track
 
 STEEPEST_PUSH_OFF = 1.08
 """[rad]"""
@@ -21,8 +22,14 @@ STEEPEST_PUSH_OFF = 1.08
 STEEP = 0.24
 """[rad] of a slope from which on the heels do not come down, going up."""
 
-FASTEST = 3.6
-"""[rad/s] of the mean roll, at most."""
+FASTEST = (3.6, 8.0)
+"""[rad/s] of the mean roll, at most, walking and running."""
+
+TAKE_OFF = (0.95, 0.24, 2.5)
+"""For a long flight: pitch at the end [rad], the time in which the heel rises [s], its power."""
+
+TOUCH_DOWN = (0.40, 0.13)
+"""After one: pitch at contact, toes first, where the body is not behind [rad]; time to roll [s]."""
 
 _FORWARD = np.array([1.0, 0.0, 0.0])
 
@@ -37,6 +44,7 @@ class Rolls:
         push_off: `(m,)` [rad] pitch at last contact, >= middle.
         down: `(m,)` [s] from contact until the sole is flat.
         up: `(m,)` [s] in which the heel rises before the end.
+        power: `(m,)` of the time with which it rises: the higher, the later.
     """
 
     contact: Floats
@@ -44,19 +52,21 @@ class Rolls:
     push_off: Floats
     down: Floats
     up: Floats
+    power: Floats
 
     def pitch(self, which: Indices, since: Floats, left: Floats) -> Floats:
         """Pitch `(n,)` [rad] at footholds, `since` [s] after contact and `left` [s] to go."""
         falling = np.clip(1 - since / self.down[which], 0.0, 1.0) ** 2
-        rising = np.clip(1 - left / self.up[which], 0.0, 1.0) ** 3
+        rising = np.clip(1 - left / self.up[which], 0.0, 1.0) ** self.power[which]
         middle = self.middle[which]
         first, last = self.contact[which] - middle, self.push_off[which] - middle
         return middle + first * falling + last * rising
 
     def leaving(self, which: Indices) -> tuple[Floats, Floats, Floats]:
         """Pitch `(n,)` [rad] when the toes leave, its rate [rad/s] and the rate's [rad/s^2]."""
-        rolled, up = (self.push_off - self.middle)[which], self.up[which]
-        return self.push_off[which], 3 * rolled / up, 6 * rolled / up**2
+        rolled, up, power = (self.push_off - self.middle)[which], self.up[which], self.power[which]
+        rate = power * rolled / up
+        return self.push_off[which], rate, (power - 1) * rate / up
 
     def meeting(self, which: Indices) -> tuple[Floats, Floats]:
         """Pitch `(n,)` [rad] at first contact, and its rate [rad/s]."""
@@ -64,15 +74,16 @@ class Rolls:
         return self.contact[which], -2 * rolled / self.down[which]
 
 
-def rolls(track: Track, holds: Holds, others: Holds, measures: Measures) -> Rolls:
+def rolls(track: Course, holds: Holds, others: Holds, measures: Measures) -> Rolls:
     """How much the foot rolls at its footholds `holds`, while the other foot has `others`."""
     leg = measures.leg_length
     index = np.arange(len(holds))
     starts = holds.starts
     ends = np.where(np.isfinite(holds.ends), holds.ends, starts + 60.0)
-    ahead, _, stance = _from_body(track, holds, starts, measures)
-    behind, later, stance_later = _from_body(track, holds, ends, measures)
+    ahead, _, stance, _ = _from_body(track, holds, starts, measures)
+    behind, later, stance_later, runs = _from_body(track, holds, ends, measures)
     behind = -behind
+    landed, leaves = _flights(holds, others)
     position, turned = holds.frames(index, starts)
     climb = _rise_over(position, turned, others, np.nextafter(starts, -np.inf))
     position, turned = holds.frames(index, ends)
@@ -81,40 +92,66 @@ def rolls(track: Track, holds: Holds, others: Holds, measures: Measures) -> Roll
     step = climb / (0.18 * leg)
     heel_first = np.clip(ahead / (0.3 * leg), 0.0, 1.1) * np.clip(1 - 2 * np.abs(step), 0.0, 1.0)
     toes_first = np.clip(-1.6 * step - 0.3, 0.0, 1.0)
-    contact = walk.CONTACT_PITCH * heel_first + 0.35 * toes_first
+    heel = pace.blended(runs, walk.CONTACT_PITCH, run.CONTACT_PITCH)
+    contact = heel * heel_first + 0.35 * toes_first
+    above = landed * np.clip(1 - ahead / (0.15 * leg), 0.0, 1.0)
+    contact = pace.blended(above, contact, TOUCH_DOWN[0])
     # A foot that leaves the ground near the body has hardly rolled; stepping up, it pushes;
     # stepping down and up slopes, the heel rises early, as far as the ankle cannot bend.
-    push = np.clip(np.minimum(walk.push_off_pitch(later), 2.2 * behind / leg), 0.0, None)
+    steepest = pace.blended(runs, walk.push_off_pitch(later), run.PUSH_OFF_PITCH)
+    push = np.clip(np.minimum(steepest, 2.2 * behind / leg), 0.0, None)
     step = next_rise / (0.18 * leg)
     uphill = np.clip(_slopes(turned), 0.0, 0.6)
     push = push * (1 - 0.7 * np.clip(step, 0.0, 1.0)) + 0.45 * np.clip(-step, 0.0, 1.6) + 0.8 * uphill
     early = np.clip(0.25 * np.clip(-step, 0.0, 2.0) + 0.9 * uphill, 0.0, 0.4)
     actual = ends - starts
     down = walk.ROLL_DOWN * np.minimum(stance, actual) * (1 + 0.6 * toes_first)
-    up = (walk.ROLL_UP + early) * np.minimum(stance_later, actual)
+    up = (pace.blended(runs, walk.ROLL_UP, run.ROLL_UP) + early) * np.minimum(stance_later, actual)
+    power = 3.0 - runs
+    # Who jumps leaves the ground with stretched feet, whatever is before and after.
+    push = np.maximum(push, leaves * TAKE_OFF[0])
+    up = pace.blended(leaves, up, np.minimum(TAKE_OFF[1], 0.8 * actual))
+    power = pace.blended(leaves, power, TAKE_OFF[2])
+    down = pace.blended(landed, down, np.minimum(TOUCH_DOWN[1], 0.4 * actual))
     # A short stance leaves no time for a whole roll.
-    push = np.clip(push, 0.0, np.minimum(STEEPEST_PUSH_OFF, FASTEST * up))
+    fastest = pace.blended(np.maximum(runs, np.maximum(leaves, landed)), *FASTEST)
+    push = np.clip(push, 0.0, np.minimum(STEEPEST_PUSH_OFF, fastest * up))
     middle = np.clip(uphill - STEEP, 0.0, 0.35)
     return Rolls(
-        contact=np.clip(contact, -FASTEST * down, FASTEST * down) + middle,
+        contact=np.clip(contact, -fastest * down, fastest * down) + middle,
         middle=middle,
         push_off=np.where(np.isfinite(holds.ends), np.maximum(push, middle), middle),
         down=down,
         up=up,
+        power=power,
     )
 
 
 def _from_body(
-    track: Track, holds: Holds, times: Floats, measures: Measures
-) -> tuple[Floats, Floats, Floats]:
-    """How far ankles are ahead of the body [m], its v*, and the usual stance time [s]."""
+    track: Course, holds: Holds, times: Floats, measures: Measures
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """How far ankles are ahead of the body [m], its v*, the usual stance time [s], how it runs."""
     ground = track.at(times)
     position, turned = holds.frames(np.arange(len(holds)), times)
     ankle = position - middle_ahead(measures) * rotations.rotate(turned, _FORWARD)
     away = ankle - ground.position
     ahead = np.cos(ground.heading) * away[:, 0] + np.sin(ground.heading) * away[:, 1]
     ratio = walk.speed_ratio(ground.speed, measures.leg_length)
-    return ahead, ratio, walk.duty(ratio) * walk.stride_time(ratio, measures.leg_length)
+    runs = pace.run_share(ratio, ground.gait)
+    stance = pace.duty(ratio, runs) * pace.stride_time(ratio, runs, measures.leg_length)
+    return ahead, ratio, stance, runs
+
+
+def _flights(holds: Holds, others: Holds) -> tuple[Floats, Floats]:
+    """How much `(m,)` each foothold is landed on from a long flight, and left for one, 0..1."""
+    flights = airtimes([*holds.footholds, *others.footholds])
+    shares: list[Floats] = []
+    for times, ends in ((holds.starts, flights.ends), (holds.ends, flights.starts)):
+        share = np.zeros(len(holds))
+        for long, end in zip(long_flight(flights.durations), ends, strict=True):
+            share = np.where(np.abs(times - end) < 1e-6, long, share)
+        shares.append(share)
+    return shares[0], shares[1]
 
 
 def _slopes(turned: Floats) -> Floats:

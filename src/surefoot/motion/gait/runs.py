@@ -90,11 +90,13 @@ class Run:
         # Speeds across frames that move apart jump; the body's rhythm should not.
         velocity = np.gradient(self._positions[:, :2], STEP, axis=0)
         cosine, sine = np.cos(self._headings), np.sin(self._headings)
+        forward = cosine * velocity[:, 0] + sine * velocity[:, 1]
         self._motion = np.stack(
             [
-                cosine * velocity[:, 0] + sine * velocity[:, 1],
+                forward,
                 cosine * velocity[:, 1] - sine * velocity[:, 0],
                 np.gradient(self._headings, STEP),
+                smoothed(np.gradient(forward, STEP), width // 3),
             ],
             axis=1,
         )
@@ -119,7 +121,7 @@ class Run:
         return _interpolated(path, self._times, self._raw)
 
     def motion(self, path: Floats) -> Floats:
-        """`(n, 3)`: speeds forward and to the left [m/s], and turning [rad/s]."""
+        """`(n, 4)`: speeds forward and to the left [m/s], turning [rad/s], speeding up [m/s^2]."""
         return _interpolated(path, self._times, self._motion)
 
     def gait(self, path: Floats) -> Floats:

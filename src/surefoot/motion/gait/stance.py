@@ -9,7 +9,7 @@ from surefoot.character.capability import GRAVITY
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.footholds import Foothold, Holds, Side
-from surefoot.motion.gait import walk
+from surefoot.motion.gait import pace, run, walk
 from surefoot.motion.gait.soles import middle_ahead
 from surefoot.motion.gait.track import Ground
 from surefoot.world import World
@@ -55,11 +55,15 @@ def beside(side: Side, ground: Ground, measures: Measures) -> tuple[Floats, Floa
     """Where a foot belongs: middles of the sole `(n, 3)` [m] and headings `(n,)` [rad]."""
     leg = measures.leg_length
     ratio = walk.speed_ratio(ground.speed, leg)
-    width = walk.STANDING_WIDTH + (walk.STEP_WIDTH - walk.STANDING_WIDTH) * walk.going(ratio)
+    runs = pace.run_share(ratio, ground.gait)
+    width = pace.width(ratio, runs)
     # Sideways, the feet must not meet: one steps out, the other only follows.
-    aside = 0.47 * np.abs(ground.sideways) * walk.stride_time(ratio, leg) / leg
-    back = np.sign(ground.forward) * walk.trail(walk.speed_ratio(ground.forward, leg))
-    lean = np.clip(ground.forward * ground.turning / GRAVITY, -SHARPEST, SHARPEST)
+    aside = 0.47 * np.abs(ground.sideways) * pace.stride_time(ratio, runs, leg) / leg
+    back = np.sign(ground.forward) * pace.trail(walk.speed_ratio(ground.forward, leg), runs)
+    # Runners lean into their speeding up, and against their braking.
+    back = back + runs * run.SURGE * np.clip(ground.surge / GRAVITY, -SHARPEST, SHARPEST)
+    sharpest = SHARPEST * (1 + runs)
+    lean = np.clip(ground.forward * ground.turning / GRAVITY, -sharpest, sharpest)
     out = outward(side)
     to_left = leg * (out * (width + aside) / 2 - walk.OUTWARD * lean)
     facing = ground.heading + out * walk.TOE_OUT

@@ -6,20 +6,21 @@ forward, backward, sideways, turning on the spot, starting and stopping all foll
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from surefoot.arrays import number
+from surefoot.arrays import Floats, number
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.curves import wrapped
 from surefoot.motion.footholds import SIDES, Foothold, Side
-from surefoot.motion.gait import walk
+from surefoot.motion.gait import leaping, pace, walk
+from surefoot.motion.gait.course import PUSH, Course, Leap
 from surefoot.motion.gait.landing import SHORTEST_SWING, Landings, Swing
 from surefoot.motion.gait.soles import middle_ahead
 from surefoot.motion.gait.stance import Stance, along, beside, other
-from surefoot.motion.gait.track import Track
+from surefoot.motion.gait.track import Ground, Track
 
 SETTLED = (0.045, 0.16)
 """[m for a leg of 0.93 m, rad]: a foot this near to where it belongs need not step."""
@@ -33,8 +34,8 @@ FORESIGHT = 0.14
 TURN_PER_STEP = 0.85
 """[rad] of turning that one step makes good."""
 
-LONGEST_STEP = 1.05
-"""[L]"""
+LONGEST_STEP = (1.05, 2.2)
+"""[L], walking and running."""
 
 LONGEST_SIDESTEP = 0.34
 """[L] that the body goes to a side in one step: legs spread, and feet tilt, no farther."""
@@ -45,8 +46,11 @@ SHORTEST_STEP_TIME = 0.26
 SHORTEST_STANCE = 0.08
 """[s] that a foot stays on the ground, at least."""
 
-LEFT_BEHIND = 0.6
-"""[L] that the body goes away from a standing foot before the foot has to follow."""
+LEFT_BEHIND = (0.6, 0.8)
+"""[L] that the body goes from a foot before the foot has to follow, walking and running."""
+
+STEADY = 0.2
+"""[s] before a take-off with both feet, at least, that they must have been on the ground."""
 
 
 def place_footsteps(
@@ -67,66 +71,155 @@ def place_footsteps(
     return _Stepper(track, measures, reach, lead).walk()
 
 
+@dataclass(frozen=True)
+class _Rhythm:
+    """Stride time [s], the share of it on the ground, and how much of a run it is."""
+
+    stride: float
+    duty: float
+    runs: float
+
+
 class _Stepper:
     """Takes one step after the other."""
 
     def __init__(self, track: Track, measures: Measures, reach: float, lead: Side) -> None:
-        self.track, self.measures = track, measures
+        self.course, self.measures = Course(track, measures), measures
         self.lead: Side = lead
         self.leg, self.size = measures.leg_length, measures.leg_length / 0.93
-        self.landings = Landings(track, measures, reach)
+        self.landings = Landings(self.course, measures, reach)
         self.stance = Stance(track.world)
         self.left: list[Foothold] = []
+        self.until = self.horizon = track.until
+        # Feet in the air, and since when.
+        self.aloft: dict[Side, float] = {}
 
     def walk(self) -> tuple[Foothold, ...]:
-        t = self.track.start
+        t = self.course.start
         for side in SIDES:
             self.stance.put(self.landings.stand(side, t))
         last: Side | None = None
-        while t < self.track.until:
+        for leap in self.course.leaps:
+            took_off = self._towards(leap, t, last)
+            t, last = self._land(leap, took_off)
+        self.until, self.horizon = self.course.until, np.inf
+        while t < self.until:
             step = self._out_of_stand(t) if last is None else self._after(last, t)
             if step is None and last is None:
                 break
             if step is None:
                 last = None
                 continue
-            side, swing = step
-            swing, landed = self.landings.find(side, swing, self.stance, t)
-            t, last = self._take(side, swing, landed), side
+            t, last = self._step(*step, t), step[0]
         everything = [*self.left, *self.stance.holds.values()]
         return tuple(sorted(everything, key=lambda hold: hold.start))
 
-    def _take(self, side: Side, swing: Swing, landed: Foothold) -> float:
-        """Takes a step; returns when it has ended [s]."""
-        before = self.stance.holds[side]
-        self.left.append(replace(before, end=max(swing.lift, before.start + SHORTEST_STANCE)))
-        self.stance.put(landed)
+    def _step(self, side: Side, swing: Swing, t: float) -> float:
+        """Takes a step that begins at `t`; returns when it has ended [s]."""
+        swing, landed = self.landings.find(side, swing, self.stance, t)
+        self._lift(side, swing.lift)
+        self._put(landed)
         return landed.start
+
+    def _lift(self, side: Side, t: float) -> None:
+        """Ends a foothold, unless its foot is in the air already."""
+        if side not in self.aloft:
+            before = self.stance.holds[side]
+            self.left.append(replace(before, end=max(t, before.start + SHORTEST_STANCE)))
+            self.aloft[side] = self.left[-1].end
+
+    def _put(self, hold: Foothold) -> None:
+        self.stance.put(hold)
+        self.aloft.pop(hold.foot, None)
+
+    def _towards(self, leap: Leap, t: float, last: Side | None) -> Side | None:
+        """Steps up to a take-off, and takes off; returns the foot if it is only one."""
+        self.until = self.horizon = leap.start - (0.0 if leap.one_off else PUSH)
+        while t < self.until:
+            step = self._out_of_stand(t) if last is None else self._after(last, t)
+            if step is None:
+                if last is None:
+                    break
+                last = None
+                continue
+            side, swing = step
+            rhythm = self._rhythm(max(t, swing.lift))
+            if leap.one_off:
+                stance = leaping.stance_time(rhythm.stride, rhythm.duty)
+                begun = t if last is not None else swing.contact - rhythm.stride / 2
+                if leap.start - stance - begun < leaping.QUICKEST_STEP:
+                    break
+                contact, final = leaping.ahead_of(leap, begun, stance, rhythm.stride / 2)
+                swing = _moved(swing, contact)
+                if final:
+                    self._lift(side, swing.lift)
+                    heading = float(self.course.at(np.array([leap.start])).heading[0])
+                    self._put(leaping.take_off(self.course.world, self.measures, leap, side,
+                                               heading, contact))  # fmt: skip
+                    last = side
+                    break
+            elif swing.contact > leap.start - STEADY:
+                break
+            t, last = self._step(side, swing, t), side
+        return self._take_off(leap, last)
+
+    def _take_off(self, leap: Leap, last: Side | None) -> Side | None:
+        """Lifts what is still on the ground; returns the foot that takes off alone, if any."""
+        for side, hold in self.stance.holds.items():
+            # Who takes off at once has stood there before.
+            if side not in self.aloft and hold.start > leap.start - SHORTEST_STANCE:
+                self.stance.put(replace(hold, start=leap.start - 1.0))
+        if not leap.one_off or last is None:
+            for side in SIDES:
+                self._lift(side, leap.start)
+            return None
+        free = other(last)
+        if free not in self.aloft:
+            contact = self.stance.holds[last].start
+            rhythm = self._rhythm(contact)
+            lift = contact + (rhythm.duty - 0.5) * rhythm.stride
+            self._lift(free, min(lift, leap.start - 0.06))
+        self._lift(last, leap.start)
+        return last
+
+    def _land(self, leap: Leap, took_off: Side | None) -> tuple[float, Side | None]:
+        """Lands; returns when, and on which foot if it is only one."""
+        heading = float(self.course.at(np.array([leap.end])).heading[0])
+        first = leaping.first_down(took_off, self.lead)
+        for side in (first,) if leap.one_down else SIDES:
+            self._put(leaping.touch_down(self.course.world, self.measures, leap, side, heading))
+        return leap.end, first if leap.one_down else None
 
     def _after(self, last: Side, t: float) -> tuple[Side, Swing] | None:
         """The step after a contact of foot `last` at `t`; none when both feet can stay."""
         side = other(last)
         swing = self._swing(side, t)
-        if not self._settled(side, swing.middle):
+        if side in self.aloft or not self._settled(side, swing.middle):
             return side, swing
         # The other foot may still be where a longer step has left it.
         return None if self._settled(last, swing.middle) else (last, swing)
 
-    def _rhythm(self, t: float) -> tuple[float, float]:
-        """Stride time [s] and duty for the step that begins about `t`."""
-        ground = self.track.at(np.array([t, t + 0.25, t + 0.5]))
+    def _ahead(self, times: Floats) -> Ground:
+        """The course at `times`, but not beyond the next take-off."""
+        return self.course.at(np.minimum(times, self.horizon))
+
+    def _rhythm(self, t: float) -> _Rhythm:
+        """The rhythm of the step that begins about `t`."""
+        ground = self._ahead(np.array([t, t + 0.25, t + 0.5]))
         # Turning on the spot moves the feet too.
-        pace = float(np.hypot(ground.speed, 0.25 * self.leg * ground.turning).mean())
+        speed = float(np.hypot(ground.speed, 0.25 * self.leg * ground.turning).mean())
         turning = float(np.abs(ground.turning).max())
-        ratio = float(walk.speed_ratio(pace, self.leg))
-        step = float(walk.stride_time(ratio, self.leg)) / 2
+        ratio = float(walk.speed_ratio(speed, self.leg))
+        runs = float(pace.run_share(ratio, ground.gait.mean()))
+        longest = float(pace.blended(runs, *LONGEST_STEP)) * self.leg
+        step = float(pace.stride_time(ratio, runs, self.leg)) / 2
         step = min(step, TURN_PER_STEP / max(turning, 1e-6))
-        step = min(step, LONGEST_STEP * self.leg / max(pace, 1e-6))
+        step = min(step, longest / max(speed, 1e-6))
         aside = float(np.abs(ground.sideways).max())
         step = min(step, self._longest_sidestep(t) / max(aside, 1e-6))
         step /= 1 + 2 * self._steepness(t)[0] ** 2
-        quickest = SHORTEST_STEP_TIME * np.sqrt(self.size)
-        return 2 * max(step, float(quickest)), float(walk.duty(ratio))
+        quickest = float(SHORTEST_STEP_TIME * np.sqrt(self.size))
+        return _Rhythm(2 * max(step, quickest), float(pace.duty(ratio, runs)), runs)
 
     def _longest_sidestep(self, t: float) -> float:
         """[m]: legs spread less where the ground tilts the feet already."""
@@ -137,39 +230,49 @@ class _Stepper:
         """How much the ground rises along the feet and across them: steps are shorter there."""
         times = np.array([t])
         sides = [self.stance.soles(side, times)[1] for side in SIDES]
-        ahead, left = (
-            sum(rotations.rotate(turned[0], axis) for turned in sides) for axis in np.eye(3)[:2]
-        )
-        rises = [float(way[2] / max(np.hypot(way[0], way[1]), 1e-6)) for way in (ahead, left)]
+        ways = [
+            np.sum([rotations.rotate(turned[0], axis) for turned in sides], axis=0)
+            for axis in np.eye(3)[:2]
+        ]
+        rises = [float(way[2] / max(np.hypot(way[0], way[1]), 1e-6)) for way in ways]
         return rises[0], rises[1]
 
     def _swing(self, side: Side, t: float) -> Swing:
         """The swing of one foot that follows a contact of the other at `t`."""
-        stride, duty = self._rhythm(t)
-        contact = t + stride / 2
-        lift = contact - (1 - duty) * stride
+        rhythm = self._rhythm(t)
+        contact = t + rhythm.stride / 2
+        lift = contact - (1 - rhythm.duty) * rhythm.stride
         # Speeding up or slowing down, the body may leave the foot behind before that.
-        sooner = max(lift - self._left_behind(side, t, lift), 0.0)
-        lift, contact = lift - sooner, contact - sooner
-        lift = max(min(lift, contact - SHORTEST_SWING), t + 0.02)
-        return Swing(lift, contact, contact + duty * stride / 2)
+        if side not in self.aloft:
+            sooner = max(lift - self._left_behind(side, t, lift, rhythm.runs), 0.0)
+            lift, contact = lift - sooner, contact - sooner
+        # Runners lift a foot before the other one is down.
+        earliest = t + 0.02
+        if rhythm.duty < 0.5:
+            earliest = min(earliest, self.stance.holds[side].start + SHORTEST_STANCE)
+        lift = max(min(lift, contact - SHORTEST_SWING), earliest)
+        lift = self.aloft.get(side, lift)
+        return Swing(lift, contact, contact + rhythm.duty * rhythm.stride / 2)
 
-    def _left_behind(self, side: Side, t: float, until: float) -> float:
+    def _left_behind(self, side: Side, t: float, until: float, runs: float) -> float:
         """When in `t`..`until` the body gets too far from a foot; `until` when it does not."""
+        if until < t + 0.02:
+            return until
         times = np.linspace(t + 0.02, max(until, t + 0.021), 16)
         position, _ = self.stance.soles(side, times)
         ankle = position - middle_ahead(self.measures) * self.stance.facing(side, times)
-        away = np.linalg.norm((self.track.at(times).position - ankle)[:, :2], axis=1)
-        parting = np.flatnonzero((away[1:] > LEFT_BEHIND * self.leg) & (np.diff(away) > 0))
+        away = np.linalg.norm((self._ahead(times).position - ankle)[:, :2], axis=1)
+        far = float(pace.blended(runs, *LEFT_BEHIND)) * self.leg
+        parting = np.flatnonzero((away[1:] > far) & (np.diff(away) > 0))
         if len(parting) == 0:
             return until
         at = slice(int(parting[0]), int(parting[0]) + 2)
-        return float(np.interp(LEFT_BEHIND * self.leg, away[at], times[at]))
+        return float(np.interp(far, away[at], times[at]))
 
     def _settled(self, side: Side, t: float) -> bool:
         """Whether a foot is where it belongs at `t`."""
         times = np.array([t])
-        points, headings = beside(side, self.track.at(times), self.measures)
+        points, headings = beside(side, self._ahead(times), self.measures)
         position, _ = self.stance.soles(side, times)
         facing = self.stance.facing(side, times)[0]
         turned = abs(float(wrapped(np.arctan2(facing[1], facing[0]) - headings[0])))
@@ -178,11 +281,11 @@ class _Stepper:
 
     def _out_of_stand(self, t: float) -> tuple[Side, Swing] | None:
         """The first step out of a stand at `t`: which foot, and when; none if there is none."""
-        times = np.arange(t + SHORTEST_STANCE, self.track.until, 1 / 60)
-        ahead = np.append(t, times + FORESIGHT)
+        times = np.arange(t + SHORTEST_STANCE, self.until, 1 / 60)
+        ahead = np.minimum(np.append(t, times + FORESIGHT), self.horizon)
         stirred = np.zeros(len(times), dtype=np.bool_)
         for side in SIDES:
-            points, headings = beside(side, self.track.at(ahead), self.measures)
+            points, headings = beside(side, self._ahead(ahead), self.measures)
             tips = points + along(headings, np.ones_like(headings))
             local = self.stance.to_carrier(side, points, ahead)
             facing = self.stance.to_carrier(side, tips, ahead) - local
@@ -193,16 +296,24 @@ class _Stepper:
         if not stirred.any():
             return None
         lift = float(times[np.argmax(stirred)])
-        stride, duty = self._rhythm(lift + FORESIGHT)
-        contact = lift + (1 - duty) * stride
-        return self._leading(lift), Swing(lift, contact, contact + duty * stride / 2)
+        rhythm = self._rhythm(lift + FORESIGHT)
+        # The first step of a run is one of a walk: it begins with both feet on the ground.
+        duty = max(rhythm.duty, 0.5)
+        contact = lift + (1 - duty) * rhythm.stride
+        return self._leading(lift), Swing(lift, contact, contact + duty * rhythm.stride / 2)
 
     def _leading(self, t: float) -> Side:
         """Which foot goes first: the one on the side that the body turns or goes to."""
-        soon = self.track.at(np.array([t + 0.25, t + 0.5]))
+        soon = self._ahead(np.array([t + 0.25, t + 0.5]))
         turning, sideways = float(soon.turning.mean()), float(soon.sideways.mean())
         if abs(turning) > 0.3:
             return "left" if turning > 0 else "right"
         if abs(sideways) > abs(float(soon.forward.mean())):
             return "left" if sideways > 0 else "right"
         return self.lead
+
+
+def _moved(swing: Swing, contact: float) -> Swing:
+    """The same swing with its contact at another time, and everything else with it."""
+    shift = contact - swing.contact
+    return Swing(swing.lift + min(shift, 0.0), contact, swing.middle + shift)

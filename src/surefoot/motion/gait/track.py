@@ -29,6 +29,7 @@ __all__ = ["Ground", "Track"]
 SHORTEST = 0.02
 """[s] of a passage; where flights follow each other sooner, the body stands for so long."""
 
+_NUMBERS = ("heading", "forward", "sideways", "turning", "surge", "gait")
 _SPACING = 0.1  # [s] between the points of a path that changes its frame
 
 
@@ -122,12 +123,12 @@ class Track:
 
 
 def _empty(count: int) -> Ground:
-    numbers = [np.empty(count) for _ in range(5)]
-    return Ground(np.empty((count, 3)), *numbers)
+    numbers = {name: np.empty(count) for name in _NUMBERS}
+    return Ground(position=np.empty((count, 3)), **numbers)
 
 
 def _put(ground: Ground, at: Indices, part: Ground) -> None:
-    for name in ("position", "heading", "forward", "sideways", "turning", "gait"):
+    for name in ("position", *_NUMBERS):
         getattr(ground, name)[at] = getattr(part, name)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
-from surefoot.motion.gait import walk
+from surefoot.motion.gait import pace, run, walk
 from surefoot.motion.gait.flow import Flow
 from surefoot.motion.gait.idle import Idle
 from surefoot.motion.gait.pelvis import turned
@@ -30,13 +30,18 @@ def pose_upper_body(
     """
     phase, ratio, vigour = flow.phase, flow.ratio, flow.vigour
     walks, heading = flow.activity, flow.track.heading
+
+    def both(name: str) -> Floats:
+        return pace.curve(name, phase, ratio, flow.runs)
+
     # A body leans into slopes, speed and turns, mostly above the hips.
     climb = np.maximum(flow.climb, 0.3 * flow.climb)
-    lean = 0.03 + walks * 0.09 * ratio + 0.35 * climb + 0.5 * flow.surge
+    upright = pace.blended(flow.runs, 0.09 * np.minimum(ratio, 1.0), run.LEAN * ratio)
+    lean = 0.03 + walks * upright + 0.35 * climb + 0.5 * flow.surge
     chest = turned(
-        heading + vigour * walk.CHEST_YAW.at(phase, ratio) + 0.25 * flow.look,
-        lean + vigour * walk.CHEST_PITCH.at(phase, ratio) - 0.006 * idle.breath,
-        vigour * walk.CHEST_ROLL.at(phase, ratio) - 0.7 * flow.bank - 0.35 * idle.roll,
+        heading + vigour * both("CHEST_YAW") + 0.25 * flow.look,
+        lean + vigour * both("CHEST_PITCH") - 0.006 * idle.breath,
+        vigour * both("CHEST_ROLL") - 0.7 * flow.bank - 0.35 * idle.roll,
     )
     head = turned(
         heading + 0.75 * flow.look + idle.glance,
@@ -58,11 +63,19 @@ def _pose_arm(
 ) -> None:
     """One arm; `phase` is 0 at the contact of the foot on its side, when it is behind."""
     ratio, vigour, walks = flow.ratio, flow.vigour, flow.activity
-    forward = 0.02 - 0.05 * walks + 0.9 * vigour * walk.ARM_FORWARD.at(phase, ratio)
-    outward = _ARM_OUT + 0.05 * walks * ratio + 0.5 * vigour * walk.ARM_OUTWARD.at(phase, ratio)
-    elbow = 0.16 + walks * (0.08 + 0.32 * ratio) + 0.5 * vigour * walk.ELBOW.at(phase, ratio)
+    slow = np.minimum(ratio, walk.FITTED[1])
+    # The arms of a walk are damped a little; those of a run are as fitted.
+    forward, outward, elbow = (
+        vigour * pace.blended(flow.runs, share, 1.0) * pace.curve(name, phase, ratio, flow.runs)
+        for name, share in (("ARM_FORWARD", 0.9), ("ARM_OUTWARD", 0.5), ("ELBOW", 0.5))
+    )
+    runs = walks * flow.runs
+    means = run.ARM_MEAN
+    forward = forward + pace.blended(runs, 0.02 - 0.05 * walks, means[0])
+    outward = outward + pace.blended(runs, _ARM_OUT + 0.05 * walks * slow, means[1])
+    elbow = elbow + pace.blended(runs, 0.16 + walks * (0.08 + 0.32 * slow), means[2])
     elbow = np.maximum(elbow, 0.06)
-    inward = 0.12 + 0.25 * walks * ratio
+    inward = pace.blended(runs, 0.12 + 0.25 * walks * slow, means[3])
     arm = rotations.multiply(
         rotations.from_axis_angle(_X, sign * outward), rotations.from_axis_angle(_Y, -forward)
     )

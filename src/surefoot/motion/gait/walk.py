@@ -102,15 +102,17 @@ class Curve:
         harmonics: multiples of the stride's frequency.
         cosines: for each harmonic the value at v* = 0 and its change with v*.
         sines: likewise.
+        fitted: v* of the strides it was fitted to.
     """
 
     harmonics: tuple[int, ...]
     cosines: tuple[tuple[float, float], ...]
     sines: tuple[tuple[float, float], ...]
+    fitted: tuple[float, float] = FITTED
 
     def at(self, phase: Floats, ratio: Floats) -> Floats:
         """The curve at phases and v* `(n,)`; v* is kept inside what was fitted."""
-        held = np.clip(ratio, *FITTED)
+        held = np.clip(ratio, *self.fitted)
         cosines = [constant + slope * held for constant, slope in self.cosines]
         sines = [constant + slope * held for constant, slope in self.sines]
         return fourier(phase, self.harmonics, cosines, sines)

@@ -17,8 +17,10 @@ from surefoot.errors import InputError
 from surefoot.math import rotations
 from surefoot.motion.curves import Indices, smoothstep
 from surefoot.motion.footholds import SIDES, Foothold, Holds
+from surefoot.motion.gait.course import Course
 from surefoot.motion.gait.feet import Feet, FootPath
 from surefoot.motion.gait.flow import Flows
+from surefoot.motion.gait.flown import FlownSwings, flown
 from surefoot.motion.gait.heels import Heels, bent_too_far
 from surefoot.motion.gait.pelvis import REACH, Pelvis, PelvisPath
 from surefoot.motion.gait.rolling import rolls
@@ -66,6 +68,7 @@ class Walker:
         self, track: Track, footholds: Sequence[Foothold], skeleton: Skeleton, measures: Measures
     ) -> None:
         self.skeleton, self.measures, self.track = skeleton, measures, track
+        self.course = Course(track, measures)
         self.footholds = tuple(sorted(footholds, key=lambda hold: hold.start))
         for _ in range(_TRIMMINGS):
             self._prepare()
@@ -86,31 +89,39 @@ class Walker:
             np.array([i for i, hold in enumerate(self.footholds) if hold.foot == side])
             for side in SIDES
         ]
-        self.flows = Flows(track, Holds(track.world, self.footholds), measures.leg_length)
+        self.flows = Flows(self.course, Holds(track.world, self.footholds), measures.leg_length)
         grid = self.flows.grid
         first, step = float(grid[0]), float(grid[1] - grid[0])
         heels = [Heels(first, step, len(grid)) for _ in SIDES]
         self.feet = (
-            Feet(left, rolls(track, left, right, measures), heels[0], measures, 1.0),
-            Feet(right, rolls(track, right, left, measures), heels[1], measures, -1.0),
+            Feet(left, rolls(self.course, left, right, measures), heels[0], measures, 1.0),
+            Feet(right, rolls(self.course, right, left, measures), heels[1], measures, -1.0),
         )
         self._pelvis = Pelvis(self.flows, self.feet, self.skeleton, measures)
         pelvis = self._pelvis.at(self.flows.at(grid))
+        self._flown: list[FlownSwings] = []
         for side, foot in zip(SIDES, self.feet, strict=True):
             for _ in range(_ADJUSTMENTS):
                 foot.swings.clear(partial(self._hips, side))
                 if not self._raise_heels(side, foot, pelvis):
                     break
+            hip = self.skeleton.offsets[self.skeleton.index(f"{side}_thigh")]
+            self._flown.append(FlownSwings(foot, self.flows.airtimes, self._pelvis, hip, measures))
 
     def _raise_heels(self, side: str, foot: Feet, pelvis: PelvisPath) -> bool:
         """Raises a heel where its ankle would bend too far; returns whether it had to."""
         raised = False
+        # Feet of a flying body hang as they like.
+        hangs = flown(foot.holds, self.flows.airtimes)[0] > 0
         for _ in range(_ADJUSTMENTS):
             path = foot.at(self.flows.grid)
             ankle = self._within_reach(side, pelvis, path)
             beyond = bent_too_far(
                 self.skeleton, side, pelvis.position, pelvis.rotation, ankle, path.rotation
             )
+            if hangs.any():
+                swing = np.minimum(path.hold, len(hangs) - 1)
+                beyond = np.where(~path.stance & hangs[swing], 0.0, beyond)
             if beyond.max() < 1e-3:
                 break
             foot.heels.need(beyond)
@@ -141,7 +152,10 @@ class Walker:
         times = floats(times, "times").reshape(-1)
         flow = self.flows.at(times)
         pelvis = self._pelvis.at(flow)
-        paths = [foot.at(times) for foot in self.feet]
+        paths = [
+            flown.at(foot.at(times), pelvis.position, flow.track.heading)
+            for foot, flown in zip(self.feet, self._flown, strict=True)
+        ]
         local = np.tile(rotations.IDENTITY, (len(times), len(self.skeleton), 1))
         local[:, 0] = pelvis.rotation
         pose_upper_body(self.skeleton, flow, pelvis.idle, pelvis.rotation, local)

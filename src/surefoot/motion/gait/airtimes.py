@@ -1,0 +1,65 @@
+"""Airtimes: when no foot is on the ground. Runs, hops and jumps are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.motion.curves import Indices, smoothstep
+from surefoot.motion.footholds import Foothold
+
+LONG = (0.16, 0.42)
+"""[s] between which a flight becomes a long one: a jump and not a step of a run."""
+
+_INSTANT = 1e-6  # [s]
+
+
+@dataclass(frozen=True, eq=False)
+class Airtimes:
+    """Times `k` at which no foot is on the ground, in order.
+
+    Attributes:
+        starts: `(k,)` [s], when the last foot leaves the ground.
+        ends: `(k,)` [s], when the next one meets it.
+    """
+
+    starts: Floats
+    ends: Floats
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @property
+    def durations(self) -> Floats:
+        """`(k,)` [s]."""
+        return self.ends - self.starts
+
+    def at(self, times: Floats) -> Indices:
+        """Which of them `(n,)` it is at `times` `(n,)` [s]; -1 on the ground."""
+        if len(self) == 0:
+            return np.full(len(times), -1)
+        index = np.searchsorted(self.starts, times, side="left") - 1
+        aloft = (index >= 0) & (times < self.ends[np.maximum(index, 0)])
+        return np.where(aloft, index, -1)
+
+
+def long_flight(durations: Floats) -> Floats:
+    """How much of a jump `(...)` flights are, 0..1, by how long they last [s]."""
+    return smoothstep((durations - LONG[0]) / (LONG[1] - LONG[0]))
+
+
+def airtimes(footholds: Sequence[Foothold]) -> Airtimes:
+    """The times in the air between footholds of both feet."""
+    ordered = sorted(footholds, key=lambda hold: hold.start)
+    starts: list[float] = []
+    ends: list[float] = []
+    held = ordered[0].end
+    for hold in ordered[1:]:
+        if hold.start > held + _INSTANT:
+            starts.append(held)
+            ends.append(hold.start)
+        held = max(held, hold.end)
+    return Airtimes(np.array(starts), np.array(ends))

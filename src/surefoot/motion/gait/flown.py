@@ -1,0 +1,251 @@
+"""Swings of runs and jumps: a foot that hangs on its hip, not one that steps over the ground.
+
+In a walk a swinging foot goes from foothold to foothold. When the body flies, the leg swings under
+the body instead: the foot's way is given as seen from its hip, with the speeds of the stances that
+it joins, and so follows whatever the body does in the air.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.character.measures import Measures
+from surefoot.math import rotations
+from surefoot.motion.curves import Indices, covering, hermite, smoothstep
+from surefoot.motion.footholds import Holds
+from surefoot.motion.gait import pace, run
+from surefoot.motion.gait.airtimes import Airtimes, long_flight
+from surefoot.motion.gait.feet import Feet, FootPath
+from surefoot.motion.gait.pelvis import Pelvis
+
+MOSTLY = 0.2
+"""Of a swing, that is flown: from then on it is a swing of a run; below, partly one of a walk."""
+
+TUCK = 0.13
+"""[L] that feet are drawn up in a jump."""
+
+CLEARANCE = 0.02
+"""[m] that soles keep above the ground in mid-swing, at least."""
+
+FOLLOWING = (0.75, 0.25)
+"""Running and jumping: how much of its speed on the ground a foot has taken up as it lands."""
+
+# Over which share of a swing, running and jumping, the speeds of leaving and landing fade: those
+# with which the leg turns about the hip, with which it stretches, and with which the foot pitches.
+_TURNING_FADE, _STRETCHING_FADE, _PITCH_FADE = (1.0, 0.6), (0.3, 0.25), (0.75, 0.25)
+_ABOVE = 0.3  # [m] above the higher foothold from where the ground is looked for
+_SAMPLES = 32
+_STEP = 0.004  # [s] over which speeds are measured
+
+
+@dataclass(frozen=True, eq=False)
+class _Ends:
+    """Flown swings of one foot at both ends; each `(k, ...)`, in the frame of hip and heading."""
+
+    leave: Floats
+    leaving: tuple[Floats, Floats]
+    reach: Floats
+    reaching: tuple[Floats, Floats]
+    lift: Floats
+    lift_rate: Floats
+    land: Floats
+    land_rate: Floats
+    start_turn: Floats
+    end_turn: Floats
+
+
+class FlownSwings:
+    """The flown swings of one foot.
+
+    Args:
+        feet: the foot, as it walks.
+        airtimes: of the body.
+        pelvis: of the body.
+        hip: `(3,)` [m], the hip joint in the pelvis' frame.
+        measures: of the body.
+    """
+
+    def __init__(
+        self, feet: Feet, airtimes: Airtimes, pelvis: Pelvis, hip: Floats, measures: Measures
+    ) -> None:
+        self.feet, self.pelvis, self.leg = feet, pelvis, measures.leg_length
+        self._side = float(hip[1])
+        holds = feet.holds
+        self._starts, self._ends_at = holds.ends[:-1], holds.starts[1:]
+        self.share, self._long = flown(holds, airtimes)
+        """`(swings,)`: how much of a run's swing each one is, 0..1."""
+        self._which = np.cumsum(self.share > 0) - 1
+        each = np.flatnonzero(self.share > 0)
+        self._extra = np.zeros((len(each), _SAMPLES + 1))
+        if len(each):
+            self._ends = self._measured(each)
+            self._extra = self._cleared(each)
+
+    def at(self, path: FootPath, pelvis: Floats, headings: Floats) -> FootPath:
+        """The foot's path with its flown swings.
+
+        Args:
+            path: as the foot would walk.
+            pelvis: `(n, 3)` [m], its positions.
+            headings: `(n,)` [rad] of the body.
+        """
+        if len(self._extra) == 0:
+            return path
+        swing = np.minimum(path.hold, len(self.share) - 1)
+        at = np.flatnonzero(~path.stance & (self.share[swing] > 0))
+        if len(at) == 0:
+            return path
+        swing = swing[at]
+        swung = self._swung(
+            swing, path.swing[at], self._hips(pelvis[at], headings[at]), headings[at]
+        )
+        swung.ankle[:, 2] += self._raised(swing, path.swing[at])
+        share = self.share[swing]
+        ankle, rotation, toes = path.ankle.copy(), path.rotation.copy(), path.toes.copy()
+        ankle[at] += share[:, None] * (swung.ankle - ankle[at])
+        rotation[at] = rotations.slerp(rotation[at], swung.rotation, share)
+        toes[at] += share * (swung.toes - toes[at])
+        return replace(path, ankle=ankle, rotation=rotation, toes=toes)
+
+    def _hips(self, pelvis: Floats, headings: Floats) -> Floats:
+        """The hip joints `(n, 3)` [m], as if the pelvis were level."""
+        left = np.stack([-np.sin(headings), np.cos(headings), np.zeros_like(headings)], axis=-1)
+        return pelvis + self._side * left
+
+    def _body(self, times: Floats) -> tuple[Floats, Floats]:
+        """Hips `(n, 3)` [m] and headings `(n,)` at any times."""
+        flow = self.pelvis.flows.at(times)
+        headings = flow.track.heading
+        return self._hips(self.pelvis.at(flow).position, headings), headings
+
+    def _seen(self, times: Floats) -> tuple[Floats, Floats, Floats]:
+        """Feet on the ground from their hips: ankles, rotations, pitches about level ground."""
+        path = self.feet.at(times)
+        hips, headings = self._body(times)
+        back = rotations.from_yaw(-headings)
+        pitch = self.feet.pitch(times)
+        return rotations.rotate(back, path.ankle - hips), back, pitch
+
+    def _measured(self, each: Indices) -> _Ends:
+        ends: list[tuple[Floats, Floats, Floats, Floats, Floats]] = []
+        for times, way, hold in ((self._starts, -1, each), (self._ends_at, 1, each + 1)):
+            moments = times[each][:, None] + way * _STEP * np.array([0.0, 1.0, 2.0])
+            ankles, back, pitch = self._seen(moments.reshape(-1))
+            ankles, pitch = ankles.reshape(-1, 3, 3), pitch.reshape(-1, 3)
+            speed = way * (4 * ankles[:, 1] - 3 * ankles[:, 0] - ankles[:, 2]) / (2 * _STEP)
+            rate = way * (4 * pitch[:, 1] - 3 * pitch[:, 0] - pitch[:, 2]) / (2 * _STEP)
+            _, turned = self.feet.holds.frames(hold, moments[:, 0])
+            turned = rotations.multiply(back.reshape(-1, 3, 4)[:, 0], turned)
+            ends.append((ankles[:, 0], speed, pitch[:, 0], rate, turned))
+        (leave, leaving, lift, lift_rate, start_turn), (reach, reaching, land, land_rate, end) = (
+            ends
+        )
+        keep = pace.blended(self._long[each], *FOLLOWING)
+        return _Ends(
+            leave, _parts(leave, leaving), reach, _parts(reach, keep[:, None] * reaching),
+            lift, lift_rate, land, land_rate, start_turn, end,
+        )  # fmt: skip
+
+    def _swung(self, swing: Indices, progress: Floats, hips: Floats, headings: Floats) -> FootPath:
+        """Swings at their `progress`, with the ankles `(n, 3)` [m] in the world."""
+        ends, which, long = self._ends, self._which[swing], self._long[swing]
+        duration = self._ends_at[swing] - self._starts[swing]
+        _, _, smooth, slope_end = hermite(progress)
+        bump = 16 * progress**2 * (1 - progress) ** 2
+        late = progress - 0.5
+        ankle = ends.leave[which] + smooth[:, None] * (ends.reach - ends.leave)[which]
+        for speed, way, past in (
+            (ends.leaving, 1.0, progress), (ends.reaching, -1.0, 1 - progress)
+        ):  # fmt: skip
+            # A leg soon stops getting longer, or has only begun to get shorter.
+            for part, share in zip(speed, (_TURNING_FADE, _STRETCHING_FADE), strict=True):
+                weight = way * duration * _fading(past, pace.blended(long, *share))
+                ankle += weight[:, None] * part[which]
+        ahead = run.SWING_AHEAD[0] + run.SWING_AHEAD[1] * late
+        up = pace.blended(long, run.SWING_UP[0] + run.SWING_UP[1] * late, TUCK)
+        ankle[:, 0] += self.leg * bump * (1 - long) * ahead
+        ankle[:, 2] += self.leg * bump * up
+
+        lift, land = ends.lift[which], ends.land[which]
+        fading = _fading(progress, pace.blended(long, *_PITCH_FADE)) * duration
+        pitch = (
+            lift + smooth * (land - lift)
+            + fading * ends.lift_rate[which] + duration * slope_end * ends.land_rate[which]
+            + bump * (1 - long) * (run.SWING_PITCH[0] + run.SWING_PITCH[1] * late)
+        )  # fmt: skip
+        turned = rotations.slerp(ends.start_turn[which], ends.end_turn[which], smooth)
+        facing = rotations.from_yaw(headings)
+        keep = 1 - smoothstep(progress / 0.35) + smoothstep(5 * progress - 4) * (land > 0)
+        none = np.zeros(len(swing), dtype=np.bool_)
+        return FootPath(
+            ankle=hips + rotations.rotate(facing, ankle),
+            rotation=rotations.multiply(facing, rotations.multiply(turned, _pitched(pitch))),
+            toes=-np.maximum(pitch, 0.0) * keep,
+            hold=swing,
+            swing=progress,
+            heel=none,
+            ball=none,
+        )
+
+    def _raised(self, swing: Indices, progress: Floats) -> Floats:
+        """What a foot is raised by [m] to clear the ground."""
+        table = self._extra[self._which[swing]]
+        at = progress * _SAMPLES
+        below = np.clip(at.astype(np.intp), 0, _SAMPLES - 1)
+        rows = np.arange(len(swing))
+        return table[rows, below] + (at - below) * (table[rows, below + 1] - table[rows, below])
+
+    def _cleared(self, each: Indices) -> Floats:
+        """`(k, samples)` [m] by which each swing has to be raised over what is below it."""
+        grid = np.linspace(0.0, 1.0, _SAMPLES + 1)
+        swing = np.repeat(each, len(grid))
+        progress = np.tile(grid, len(each))
+        times = self._starts[swing] + progress * (self._ends_at[swing] - self._starts[swing])
+        hips, headings = self._body(times)
+        points = self.feet.sole_points(self._swung(swing, progress, hips, headings))
+        holds = self.feet.holds
+        first, _ = holds.frames(swing, times)
+        second, _ = holds.frames(swing + 1, times)
+        asked = points.copy()
+        asked[..., 2] = np.maximum(np.maximum(first[:, 2], second[:, 2])[:, None], points[..., 2])
+        asked[..., 2] += _ABOVE
+        ground = holds.world.support(asked, times[:, None], down=_ABOVE + 1.5)
+        heights = np.where(ground.hit, ground.height, -np.inf)
+        room = CLEARANCE * np.sin(np.pi * progress) ** 2
+        missing = ((heights - points[..., 2]).max(axis=1) + room).reshape(len(each), -1)
+        missing = np.clip(missing, 0.0, _ABOVE + 0.5)
+        # Where it stands, a foot may touch the ground.
+        missing *= np.minimum(8 * grid * (1 - grid), 1.0)
+        return covering(missing.T, 3).T * np.minimum(12 * grid * (1 - grid), 1.0)
+
+
+def flown(holds: Holds, airtimes: Airtimes) -> tuple[Floats, Floats]:
+    """How much of a run's swing, and how much of a jump, the swings after footholds are, 0..1."""
+    starts, ends = holds.ends[:-1], holds.starts[1:]
+    total, longest = np.zeros(len(starts)), np.zeros(len(starts))
+    for start, end in zip(airtimes.starts, airtimes.ends, strict=True):
+        both = np.minimum(end, ends) - np.maximum(start, starts)
+        total += np.maximum(both, 0.0)
+        longest = np.maximum(longest, both)
+    share = smoothstep(total / (MOSTLY * np.maximum(ends - starts, 1e-9)))
+    return share, long_flight(longest)
+
+
+def _parts(leg: Floats, speed: Floats) -> tuple[Floats, Floats]:
+    """Speeds `(k, 3)` of a foot across its leg and along it."""
+    along = leg / np.linalg.norm(leg, axis=1, keepdims=True)
+    stretching = (speed * along).sum(axis=1, keepdims=True) * along
+    return speed - stretching, stretching
+
+
+def _fading(progress: Floats, share: Floats) -> Floats:
+    """The weight of a speed at the start that fades over a share of the way."""
+    past = np.minimum(progress / share, 1.0)
+    return share * past * (1 - past) ** 2
+
+
+def _pitched(pitch: Floats) -> Floats:
+    return rotations.from_axis_angle([0.0, 1.0, 0.0], pitch)
