@@ -4,6 +4,7 @@
 #include "motion/channels.hpp"
 #include "motion/forward.hpp"
 #include "motion/number_table.hpp"
+#include "motion/sampling.hpp"
 
 namespace surefoot::bindings {
 namespace {
@@ -14,8 +15,8 @@ using Poses =
     nb::ndarray<const double, nb::numpy, nb::shape<-1, -1, 4>, nb::c_contig, nb::device::cpu>;
 using Places =
     nb::ndarray<const double, nb::numpy, nb::shape<-1, -1, 3>, nb::c_contig, nb::device::cpu>;
-using Triples =
-    nb::ndarray<const int32_t, nb::numpy, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
+using Fours =
+    nb::ndarray<const int32_t, nb::numpy, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 
 constexpr size_t kGrain = 256;  // poses that one thread takes at a time
 
@@ -49,9 +50,9 @@ auto numbers_in_text(const nb::bytes& text, size_t start, size_t columns) {
                          table->uneven_first);
 }
 
-auto turned_by_channels(const Table& table, const Triples& channels, size_t joints) {
+auto turned_by_channels(const Table& table, const Fours& channels, size_t joints) {
   const size_t frames = table.shape(0), columns = table.shape(1);
-  static_assert(sizeof(TurnChannel) == 3 * sizeof(int32_t));
+  static_assert(sizeof(TurnChannel) == 4 * sizeof(int32_t));
   const std::span turns{reinterpret_cast<const TurnChannel*>(channels.data()), channels.shape(0)};
   for (const TurnChannel& turn : turns) {
     const bool inside = turn.joint >= 0 && static_cast<size_t>(turn.joint) < joints &&
@@ -98,6 +99,24 @@ auto forward(const Indices& parents, const Vectors& offsets, const Vectors& root
   return std::make_tuple(positions.array(), world.array());
 }
 
+auto between_frames(const Poses& rotations, const Indices& frames, const Numbers& fractions) {
+  const size_t count = frames.shape(0), joints = rotations.shape(1);
+  const auto at = view(frames);
+  const auto share = view(fractions);
+  if (share.size() != count) throw nb::value_error("as many fractions as frames are needed");
+  for (size_t i = 0; i < count; ++i) {
+    const size_t last = share[i] == 0.0 ? 0 : 1;
+    if (at[i] < 0 || static_cast<size_t>(at[i]) + last >= rotations.shape(0))
+      throw nb::value_error("frames must be those of the clip, and have a next one");
+  }
+  PoseOutput<4> out(count, joints);
+  {
+    nb::gil_scoped_release release;
+    rotations_between(rotations.data(), joints, at, share, out.flat.data);
+  }
+  return out.array();
+}
+
 }  // namespace
 
 void bind_motion(nb::module_& m) {
@@ -109,7 +128,20 @@ void bind_motion(nb::module_& m) {
   m.def("turned_by_channels", &turned_by_channels, nb::arg("table").noconvert(),
         nb::arg("channels").noconvert(), nb::arg("joints"),
         "Local rotations (frames, joints, 4) of angles in degrees (frames, columns); channels are\n"
-        "joint, axis and column, each joint's in the order they multiply.");
+        "joint, axis, column and sign, each joint's in the order they multiply.");
+  m.def(
+      "first_not_unit",
+      [](const Poses& q) {
+        const size_t count = q.shape(0) * q.shape(1);
+        const size_t first = first_not_unit(q.data(), count);
+        return first == count ? int64_t{-1} : static_cast<int64_t>(first);
+      },
+      nb::arg("rotations").noconvert(),
+      "The first of many rotations (n, joints, 4) that is no unit quaternion; -1 if all are.");
+  m.def("between_frames", &between_frames, nb::arg("rotations").noconvert(),
+        nb::arg("frames").noconvert(), nb::arg("fractions").noconvert(),
+        "Rotations (k, joints, 4) between frames of a clip (n, joints, 4): from each of `frames`\n"
+        "(k) to the next the shortest way, `fractions` (k) of it.");
   m.def("forward", &forward, nb::arg("parents").noconvert(), nb::arg("offsets").noconvert(),
         nb::arg("root").noconvert(), nb::arg("local").noconvert(), nb::arg("moved").noconvert(),
         nb::arg("places").noconvert(), nb::arg("threads") = 1,

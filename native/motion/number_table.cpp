@@ -13,6 +13,7 @@ namespace {
 constexpr double kTens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                             1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 constexpr int kMostTens = 22;
+constexpr double kLargest = 1e15;
 constexpr uint64_t kExact = uint64_t{1} << 53;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -101,7 +102,8 @@ NumberTable read_numbers(std::string_view text, size_t columns) {
     } else {
       double value = 0;
       const char* const after = read_number(p, end, value);
-      if (after == nullptr) {
+      // Beyond this nothing is a length or an angle, and squares of it would soon overflow.
+      if (after == nullptr || std::abs(value) > kLargest) {
         table.bad = static_cast<size_t>(p - begin);
         return table;
       }

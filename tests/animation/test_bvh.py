@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from surefoot.animation import Animation
-from surefoot.animation.bvh import zxy_angles
 from surefoot.gltf import axes
 from surefoot.math import rotations
+from surefoot.motion.formats.bvh.writing import zxy_angles
 
 
 def _read(

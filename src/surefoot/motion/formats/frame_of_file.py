@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from surefoot.arrays import Floats, number
+from surefoot.arrays import Floats, Ints, number
 from surefoot.character.humanoid import SIDES
 from surefoot.errors import InputError, one_of
 
@@ -53,10 +53,15 @@ class Turn:
         order, signs = _AXES[self.up]
         return vectors[..., list(order)] * np.array(signs)
 
-    def rotations(self, quaternions: Floats) -> Floats:
-        """Rotations `(..., 4)` between the file's frames, as those between ours."""
+    def channels(self, channels: Ints) -> Ints:
+        """Turns `(k, 4)`, joint, axis, column and sign, about the file's axes as about ours."""
         order, signs = _AXES[self.up]
-        return quaternions[..., [0, *(1 + axis for axis in order)]] * np.array([1.0, *signs])
+        ours = channels.copy()
+        for axis, (of_file, sign) in enumerate(zip(order, signs, strict=True)):
+            these = channels[:, 1] == of_file
+            ours[these, 1] = axis
+            ours[these, 3] *= int(sign)
+        return ours
 
 
 def upward(bones: Mapping[str, int], positions: Floats) -> tuple[Floats, float]:
@@ -91,7 +96,7 @@ def leg_length(bones: Mapping[str, int], positions: Floats) -> float | None:
             places = positions[:, [bones[joint] for joint in leg]]
             steps = np.linalg.norm(np.diff(places, axis=1), axis=-1).sum(axis=1)
             lengths.append(float(np.median(steps)))
-    return float(np.mean(lengths)) if lengths and min(lengths) > 0 else None
+    return float(np.mean(lengths)) if lengths and min(lengths) > 1e-9 else None
 
 
 def metres_per_unit(leg: float) -> tuple[float, str]:

@@ -86,7 +86,7 @@ def _head(data: bytes, start: int, title: str) -> tuple[int, float | None, int]:
             except ValueError:
                 frame_time = None
         elif stated is None:
-            line = line_of(data, start) + 1
+            line = line_of(data, start)
             raise FileError(f"{title}: line {line}: states no number of frames (Frames: ...)")
         else:
             return stated, frame_time, start
@@ -97,7 +97,7 @@ def _refuse_word(data: bytes, at: int, index: int, hierarchy: Hierarchy, title: 
     word = match.group().decode("latin-1") if match else ""
     frame, column = divmod(index, len(hierarchy.channels))
     raise FileError(
-        f"{title}: line {line_of(data, at)}: {word!r} is no finite number"
+        f"{title}: line {line_of(data, at)}: {word!r} is no finite number below 1e15"
         f" ({hierarchy.column(column)}, frame {frame})"
     )
 

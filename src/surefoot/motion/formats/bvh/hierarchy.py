@@ -21,6 +21,7 @@ CHANNELS = tuple(f"{axis}{kind}" for kind in ("position", "rotation") for axis i
 
 # More would be no skeleton but an attack on memory.
 _MOST_JOINTS = 10_000
+_LARGEST = 1e15
 
 _WORD = re.compile(r"[{}]|[^\s{}]+")
 _NAME = re.compile(r"[ \t]*([^\r\n{]*)")
@@ -259,8 +260,8 @@ class _Parser:
             value = float(word)
         except ValueError:
             value = math.nan
-        if not math.isfinite(value):
-            self._fail(f"{title}: {word!r} is no finite number")
+        if not abs(value) <= _LARGEST:  # nor is a NaN
+            self._fail(f"{title}: {word!r} is no finite number below {_LARGEST:g}")
         return value
 
     def _line(self) -> int:

@@ -38,9 +38,9 @@ class Places:
     notes: tuple[str, ...]
 
     def forward(self, skeleton: Skeleton, local: Floats, frames: np.ndarray) -> Floats:
-        """Positions `(frames, joints, 3)` of all joints in some frames."""
+        """Positions `(k, joints, 3)` of all joints in `k` frames, turned by `local` there."""
         shifts = {joint: moved[frames] for joint, moved in self.shifts.items()}
-        return forward(skeleton.parents, self.offsets, self.root[frames], local[frames], shifts)[0]
+        return forward(skeleton.parents, self.offsets, self.root[frames], local, shifts)[0]
 
 
 def places_of(hierarchy: Hierarchy, table: Floats) -> Places:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from surefoot import _native
 from surefoot.arrays import Floats, number
+from surefoot.character.humanoid import SIDES
 from surefoot.character.skeleton import Skeleton, Tip
 from surefoot.errors import InputError
 from surefoot.files import PathLike, read_bytes
@@ -16,9 +18,10 @@ from surefoot.motion import bones as bone_finding
 from surefoot.motion.clip import Clip
 from surefoot.motion.formats import frame_of_file as frame
 from surefoot.motion.formats.bvh.frames import read_frames
-from surefoot.motion.formats.bvh.hierarchy import Hierarchy, read_hierarchy, split_file
+from surefoot.motion.formats.bvh.hierarchy import Channel, Hierarchy, read_hierarchy, split_file
 from surefoot.motion.formats.bvh.places import places_of
 from surefoot.motion.formats.first_frames import arms_spread, stray_frames
+from surefoot.motion.formats.pace import Pace, pace
 from surefoot.motion.formats.rates import rate_of
 
 # Poses that are looked at to find what is up and how long the legs are.
@@ -56,26 +59,30 @@ def read_bvh(
     notes = [*hierarchy.notes, *frames.notes]
     skeleton, bones, channels = _at_rest(hierarchy)
 
-    local = _native.turned_by_channels(frames.table, channels, len(skeleton))
-    places = places_of(hierarchy, frames.table)
+    table = frames.table
+    places = places_of(hierarchy, table)
     notes += places.notes
-    some = np.linspace(0, len(local) - 1, min(len(local), _LOOKED_AT)).astype(np.intp)
-    looked = places.forward(skeleton, local, some)
+    some = np.linspace(0, len(table) - 1, min(len(table), _LOOKED_AT)).astype(np.intp)
+    in_files_axes = _native.turned_by_channels(table[some], channels, len(skeleton))
+    looked = places.forward(skeleton, in_files_axes, some)
 
     turn, said = _turn(bones, looked, skeleton, up)
     metres, sized = _scale(bones, looked, scale)
+    local = _native.turned_by_channels(table, turn.channels(channels), len(skeleton))
     first = _first(local, skip, name)
-    frame_rate, timed = rate_of(frames.frame_time, rate)
-    notes += [*said, *sized, *timed]
+    notes += [*said, *sized]
     if first and skip is None:
-        before = places.forward(skeleton, local, np.arange(first))
+        stray = _native.turned_by_channels(table[:first], channels, len(skeleton))
+        before = places.forward(skeleton, stray, np.arange(first))
         t_pose = any(arms_spread(bones, turn.vectors(pose)) for pose in before)
         notes.append(_stray(first, t_pose))
+
+    local.flags.writeable = False  # it is the clip's from here on
 
     def ours(vectors: Floats) -> Floats:
         return turn.vectors(vectors) * metres
 
-    return Clip(
+    clip = Clip(
         name=name,
         skeleton=Skeleton(
             joints=skeleton.joints,
@@ -83,13 +90,14 @@ def read_bvh(
             offsets=ours(places.offsets),
             tips=tuple(Tip(tip.name, tip.joint, ours(tip.offset)) for tip in skeleton.tips),
         ),
-        rate=frame_rate,
+        rate=1.0,
         root=ours(places.root[first:]),
-        rotations=turn.rotations(local[first:]),
+        rotations=local[first:],
         bones=bones,
         shifts={joint: ours(moved[first:]) for joint, moved in places.shifts.items()},
-        notes=tuple(notes),
     )
+    frame_rate, timed = rate_of(frames.frame_time, _pace(clip), rate)
+    return replace(clip, rate=frame_rate, notes=(*notes, *timed))
 
 
 @lru_cache(maxsize=64)
@@ -110,15 +118,19 @@ def _at_rest(hierarchy: Hierarchy) -> tuple[Skeleton, dict[str, int], np.ndarray
     )
     channels = np.array(
         [
-            (channel.joint, channel.axis, column)
-            for column, channel in enumerate(hierarchy.channels)
+            (channel.joint, channel.axis, column, 1)
+            for column, channel in sorted(enumerate(hierarchy.channels), key=_by_joint)
             if channel.kind == "rotation"
         ],
         dtype=np.int32,
-    ).reshape(-1, 3)
+    ).reshape(-1, 4)
     positions, _ = skeleton.rest_pose()
     tallest = np.eye(3)[int(np.argmax(np.ptp(positions, axis=0)[[1, 2]])) + 1]
     return skeleton, bone_finding.find(skeleton, tallest), channels
+
+
+def _by_joint(numbered: tuple[int, Channel]) -> int:
+    return numbered[1].joint
 
 
 def _turn(
@@ -156,6 +168,16 @@ def _first(local: Floats, skip: int | None, name: str) -> int:
     if first >= len(local):
         raise InputError(f"clip {name!r}: skip = {first} leaves none of {len(local)} frames")
     return first
+
+
+def _pace(clip: Clip) -> Pace | None:
+    """What the motion tells about the rate; None without legs."""
+    if any(joint not in clip.bones for joint in ("pelvis", *bone_finding.LEGS)):
+        return None
+    positions, _ = clip.forward()
+    feet = [clip.bones[f"{side}_foot"] for side in SIDES]
+    pelvis = positions[:, clip.bones["pelvis"]]
+    return pace(positions[:, feet] - pelvis[:, None], pelvis[:, 2])
 
 
 def _stray(count: int, t_pose: bool) -> str:
