@@ -75,6 +75,7 @@ void bind_learning(nb::module_& m);
 void bind_mesh(nb::module_& m);
 void bind_motion(nb::module_& m);
 void bind_playing(nb::module_& m);
+void bind_plants(nb::module_& m);
 void bind_trajectory(nb::module_& m);
 void bind_world(nb::module_& m);
 void bind_grid(nb::module_& m);

@@ -27,4 +27,5 @@ NB_MODULE(_native, m) {
   surefoot::bindings::bind_grid_moves(m);
   surefoot::bindings::bind_grid_search(m);
   surefoot::bindings::bind_playing(m);
+  surefoot::bindings::bind_plants(m);
 }

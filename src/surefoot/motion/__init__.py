@@ -6,5 +6,20 @@ from surefoot.motion.gait.runs import Stretch
 from surefoot.motion.gait.stepping import place_footsteps
 from surefoot.motion.gait.track import Ground, Track
 from surefoot.motion.gait.walker import Motion, Walker
+from surefoot.motion.plants import FootPaths, Plant, Plants, PlantSettings, find_plants
 
-__all__ = ["Clip", "Foothold", "Ground", "Motion", "Stretch", "Track", "Walker", "place_footsteps"]
+__all__ = [
+    "Clip",
+    "FootPaths",
+    "Foothold",
+    "Ground",
+    "Motion",
+    "Plant",
+    "PlantSettings",
+    "Plants",
+    "Stretch",
+    "Track",
+    "Walker",
+    "find_plants",
+    "place_footsteps",
+]
