@@ -12,7 +12,7 @@ from surefoot.math import rotations
 from surefoot.motion.curves import Indices
 from surefoot.motion.footholds import Holds
 from surefoot.motion.gait.heels import Heels
-from surefoot.motion.gait.rolling import Rolls, pitched, rolled_ankle, sole_points
+from surefoot.motion.gait.rolling import Rolls, pitched, rise, rolled_ankle, sole_points
 from surefoot.motion.gait.swing import Swings
 
 _FLAT = 1e-9
@@ -85,6 +85,13 @@ class Feet:
         """Pitches `(n,)` [rad] of the foot on the ground at `times` `(n,)` [s]."""
         hold = np.clip(np.searchsorted(self.holds.starts, times, side="right") - 1, 0, None)
         return self._rolled(hold, times)
+
+    def drops(self, hold: Indices) -> Floats:
+        """How far [m] down it goes in the swings after footholds, beyond what slopes make; >= 0."""
+        after = np.minimum(hold + 1, len(self.holds) - 1)
+        times = self.holds.starts[after]
+        up = rise(*self.holds.frames(hold, times), *self.holds.frames(after, times))
+        return np.maximum(-up, 0.0)
 
     def _rolled(self, hold: Indices, times: Floats) -> Floats:
         left = np.maximum(self.holds.ends[hold] - times, 0.0)

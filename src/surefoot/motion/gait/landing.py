@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from surefoot.arrays import Floats
+from surefoot.arrays import Bools, Floats
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.footholds import Foothold, Side, attached
@@ -30,6 +30,9 @@ LONGEST_LEAP = 2.2
 WHOLE = 0.99
 """Share of the sole that must be held for a foothold to be taken as it is."""
 
+HALF = 0.7
+"""Share that is enough where treads are narrow; with less, a foot goes a little aside."""
+
 LEVEL = 0.06
 """[m] that it may be higher or lower than the other foot, beyond the ground's slope, for that."""
 
@@ -39,7 +42,7 @@ LONGEST_SWING = 0.62
 # What is tried where the ground under a foothold is not whole: longer and shorter steps, feet
 # ahead of or behind where they belong and, if that is not enough, beside it [m for a leg of
 # 0.93 m].
-_SCALES = np.concatenate([np.arange(0.44, 1.5, 0.08), 1.6 * 1.13 ** np.arange(8)])
+_SCALES = np.concatenate([np.arange(0.44, 1.5, 0.04), 1.5 * 1.09 ** np.arange(12)])
 _SHIFTS = np.linspace(-0.1, 0.1, 17)
 _ASIDE = np.linspace(-0.12, 0.12, 9)
 
@@ -65,6 +68,8 @@ class Landings:
     def __init__(self, track: Course, measures: Measures, reach: float) -> None:
         self.track, self.measures, self.reach = track, measures, reach
         self._size = measures.leg_length / 0.93
+        # How much longer or shorter than usual the last step was: on stairs so is the next.
+        self._scale = 1.0
 
     def stand(self, side: Side, t: float) -> Foothold:
         """Where a foot stands at `t` [s] when the body stands."""
@@ -89,13 +94,14 @@ class Landings:
         beneath = stance.soles(other(side), contacts)
         step = float(rise(*beneath, soles.position, soles.rotation)[0])
         if soles.coverage[0] > WHOLE and abs(step) < LEVEL and not soles.forbidden[0]:
+            self._scale = 1.0
             return swing, self._hold(side, soles, 0, swing.contact, swing.middle)
         begun = max(begun, swing.lift - 0.25)
         scales, shifts = (grid.reshape(-1) for grid in np.meshgrid(_SCALES, _SHIFTS))
         best, cost, soles, contacts, middles = self._best(
             side, swing, stance, begun, scales, shifts, np.zeros_like(scales)
         )
-        if soles.coverage[best] < WHOLE or soles.forbidden[best]:
+        if soles.coverage[best] < HALF or soles.forbidden[best]:
             # Not ahead of or behind it: then beside it, with the steps that are best otherwise.
             likely = np.unique(scales[np.argsort(cost, kind="stable")[:60]])
             scales, shifts, aside = (
@@ -104,6 +110,7 @@ class Landings:
             best, cost, soles, contacts, middles = self._best(
                 side, swing, stance, begun, scales, shifts, aside
             )
+        self._scale = float(scales[best])
         contact, middle = float(contacts[best]), float(middles[best])
         standing, _ = stance.soles(other(side), contacts[best : best + 1])
         high = min(abs(float(soles.position[best, 2] - standing[0, 2])) / 0.15, 1.0)
@@ -131,16 +138,26 @@ class Landings:
         height = np.abs(soles.position[:, 2] - standing[:, 2])
         # An even rhythm (but waiting is easy), feet in their place, whole ground, low and short
         # steps: what matters, in numbers.
-        cost = np.where(scales < 1, 6.0, 1.5) * np.log(scales) ** 2
-        cost = cost + 80 * shifts**2 + 160 * aside**2
+        cost = np.where(scales < 1, 3.0, 1.0) * np.log(scales) ** 2
+        cost = cost + 2 * np.log(scales / self._scale) ** 2 + 90 * shifts**2 + 160 * aside**2
+        cost = cost + 2.0 * self._joining(soles, standing, middles)
         cost = cost + 25 * (1 - soles.coverage) ** 2 + 20 * np.maximum(0.78 - soles.coverage, 0.0)
         cost = cost + 1.5 * soles.blocked + 50.0 * soles.forbidden
-        cost = cost + 400 * np.maximum(QUICKEST - (contacts - begun), 0.0) ** 2
+        cost = cost + 900 * np.maximum(QUICKEST - (contacts - begun), 0.0) ** 2
         cost = cost + 40 * height**2 + 100 * np.maximum(height - self.reach, 0.0)
         # Runners, who lift a foot before the other one is down, take longer ones.
         longest = LONGEST_STEP if swing.lift > begun else LONGEST_LEAP
         cost = cost + 40 * np.maximum(away - longest, 0.0) + 100.0 * ~soles.hit
         return int(np.argmin(cost)), cost, soles, contacts, middles
+
+    def _joining(self, soles: Soles, standing: Floats, middles: Floats) -> Bools:
+        """Whether a step only comes beside the other foot, on its tread, while the body goes on."""
+        ground = self.track.at(middles)
+        level = np.abs(soles.position[:, 2] - standing[:, 2]) < 0.02
+        away = along(ground.heading, np.sign(ground.forward))
+        ahead = ((soles.position - standing) * away).sum(axis=1)
+        onward = np.abs(ground.forward) > np.maximum(np.abs(ground.sideways), 0.05)
+        return level & onward & (ahead < 0.35 * self.measures.foot_length)
 
     def _wanted(self, side: Side, middles: Floats, contacts: Floats) -> tuple[Floats, Floats]:
         """Beside where the body is in mid-stance, carried to where that is at contact."""

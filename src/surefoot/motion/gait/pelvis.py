@@ -27,6 +27,8 @@ STANDING_HEIGHT = 0.996
 _CATCHING = 12.0  # [m/s^2] with which the legs catch a pelvis lowered for a reach
 _SINKING = 8.0  # [m/s^2] with which it sinks towards one
 _CLOSE = 0.1  # [s] to a flight
+_BENT = 0.012  # of the leg, that it is shorter when it lands down a step
+_DROP = 0.15  # [m] of such a step
 _DEEPEST = 0.28  # [L] that it is lowered at most
 
 
@@ -70,7 +72,10 @@ class Pelvis:
             path = foot.at(grid)
             at = wished.position + rotations.rotate(wished.rotation, hip)
             away = np.linalg.norm((at - path.ankle)[:, :2], axis=1)
-            above = np.sqrt(np.maximum((REACH * straight) ** 2 - away**2, 0.0))
+            # Down a step, a leg lands bent: it could not straighten in time.
+            bent = np.clip(foot.drops(path.hold) / _DROP, 0.0, 1.0) * (path.swing > 0.5)
+            reach = (REACH - _BENT * bent) * straight
+            above = np.sqrt(np.maximum(reach**2 - away**2, 0.0))
             # A foot that is about to land, or has just left, must be within reach as well.
             held = path.stance | (path.swing > 0.85) | (path.swing < 0.1)
             lower = at[:, 2] - path.ankle[:, 2] - above

@@ -102,7 +102,8 @@ def rolls(track: Course, holds: Holds, others: Holds, measures: Measures) -> Rol
     push = np.clip(np.minimum(steepest, 2.2 * behind / leg), 0.0, None)
     step = next_rise / (0.18 * leg)
     uphill = np.clip(_slopes(turned), 0.0, 0.6)
-    push = push * (1 - 0.7 * np.clip(step, 0.0, 1.0)) + 0.45 * np.clip(-step, 0.0, 1.6) + 0.8 * uphill
+    push = push * (1 - 0.5 * np.clip(step, 0.0, 1.0))
+    push = push + 0.45 * np.clip(-step, 0.0, 1.6) + 0.8 * uphill
     early = np.clip(0.25 * np.clip(-step, 0.0, 2.0) + 0.9 * uphill, 0.0, 0.4)
     actual = ends - starts
     down = walk.ROLL_DOWN * np.minimum(stance, actual) * (1 + 0.6 * toes_first)

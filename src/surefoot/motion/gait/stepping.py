@@ -224,7 +224,7 @@ class _Stepper:
     def _longest_sidestep(self, t: float) -> float:
         """[m]: legs spread less where the ground tilts the feet already."""
         across = min(abs(self._steepness(t)[1]), 0.35)
-        return (LONGEST_SIDESTEP - 0.55 * across) * self.leg
+        return (LONGEST_SIDESTEP - 0.65 * across) * self.leg
 
     def _steepness(self, t: float) -> tuple[float, float]:
         """How much the ground rises along the feet and across them: steps are shorter there."""

@@ -30,19 +30,18 @@ CLEARANCE = 0.018
 STEP_OVER = 0.25
 """[m] above the higher of its two footholds that a swinging foot looks for things to clear."""
 
-NEAR = 0.012
+NEAR = 0.004
 """[m] around where it stands that a foot may go without clearing what is beside it."""
 
 QUICKEST = 55.0
 """[m/s^2] with which a foot changes its way up and down to clear something."""
 
-TUCK = 0.07
-"""Of the way, that a foot which waits is drawn back, away from the step before it."""
-
 _KNOTS = 33
 _COARSE = 17
-# How long a foot waits at the ends of its swing before it goes ahead: what is tried.
-_WAITS = np.array([0.0, 0.4, 0.75, 1.0])
+# What is tried of each.
+_LATE = np.array([0.0, 0.4, 0.75, 1.0])
+_EARLY = np.array([0.0, 0.4, 0.75, 1.0])
+_TUCK = np.array([0.0, 0.06, 0.14])
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,13 +51,15 @@ class Way:
     Attributes:
         late: `(n,)` 0..1, how much it waits to go ahead until it has risen.
         early: `(n,)` 0..1, how much it has gone ahead before it comes down.
+        tuck: `(n,)` of the way, that the bending knee draws it back first, away from a step.
     """
 
     late: Floats
     early: Floats
+    tuck: Floats
 
     def __getitem__(self, which: Indices) -> Way:
-        return Way(self.late[which], self.early[which])
+        return Way(self.late[which], self.early[which], self.tuck[which])
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +94,7 @@ class Swings:
         self.holds, self.rolls, self.heels = holds, rolls, heels
         self.measures, self.side = measures, side
         count = max(len(holds) - 1, 0)
-        self._way = Way(np.zeros(count), np.zeros(count))
+        self._way = Way(np.zeros(count), np.zeros(count), np.zeros(count))
         self._extra = np.zeros((_KNOTS, count))
 
     def at(self, hold: Indices, progress: Floats, times: Floats) -> Flown:
@@ -140,8 +141,7 @@ class Swings:
         high = leg * high * (1 + np.minimum(climb, 0.0))
         arc = high * bump * (walk.SWING_LIFT[0] + walk.SWING_LIFT[1] * (progress - 0.5))
         hurry = bump * (walk.SWING_AHEAD[0] + walk.SWING_AHEAD[1] * (progress - 0.5))
-        # Before a step the bending knee draws the foot back; at most a third of the way up.
-        hurry -= TUCK * way.late * progress**3 * left**6 / (1 / 3) ** 3 / (2 / 3) ** 6
+        hurry -= way.tuck * progress**3 * left**6 / (1 / 3) ** 3 / (2 / 3) ** 6
         # A foot that waits soon stops where its roll has sent it.
         stopping = 2 + 8 * way.late
         coasting = np.stack([progress * left**stopping] * 2 + [slope_start], axis=-1)
@@ -164,13 +164,14 @@ class Swings:
         outward = self.side * (0.012 * bump * high)
         ankle += rotations.rotate(turned, [0.0, 1.0, 0.0]) * outward[:, None]
 
-        # Toes that point down would catch the step: upward they come up early.
+        # Toes that point down would catch the step: upward they come up early, downward between.
         sooner = progress + 0.4 * np.maximum(climb, 0.0) * progress * left
         _, slope_start, smooth, slope_end = hermite(sooner)
         pitch = (
             lift + smooth * (land - lift)
             + duration[:, 0] * (slope_start * lift_rate + slope_end * land_rate)
             + bump * lift * (walk.SWING_PITCH[0] + walk.SWING_PITCH[1] * (progress - 0.5))
+            + bump * np.minimum(climb, 0.0) * lift
         )  # fmt: skip
         pitch = pitch + heels.at(times)
         # The toes let go of the ground's plane, and take it up again where they land first.
@@ -194,29 +195,31 @@ class Swings:
         obstructed = np.flatnonzero(needed.max(axis=0) > CLEARANCE)
         if len(obstructed):
             way = self._best_way(obstructed, hips)
-            self._way.late[obstructed], self._way.early[obstructed] = way.late, way.early
+            for name in ("late", "early", "tuck"):
+                getattr(self._way, name)[obstructed] = getattr(way, name)
             needed[:, obstructed], _ = self._needed(obstructed, _KNOTS, way)
         self._extra = self._arch(every, needed)
 
     def _best_way(self, swings: Indices, hips: Callable[[Floats], Floats]) -> Way:
         """For each swing, the way ahead on which it clears everything with the calmest knee."""
-        late, early = (choice.reshape(-1) for choice in np.meshgrid(_WAITS, _WAITS))
-        many = np.repeat(swings, len(late))
-        tried = Way(np.tile(late, len(swings)), np.tile(early, len(swings)))
+        choices = Way(*(choice.reshape(-1) for choice in np.meshgrid(_LATE, _EARLY, _TUCK)))
+        count = len(choices.late)
+        many = np.repeat(swings, count)
+        tried = choices[np.tile(np.arange(count), len(swings))]
         needed, ankle = self._needed(many, _COARSE, tried)
         arch = self._arch(many, needed)
         ankle[..., 2] += arch
         duration = self.holds.starts[swings + 1] - self.holds.ends[swings]
         grid = np.linspace(0.0, 1.0, _COARSE)[:, None]
         hip = hips((self.holds.ends[swings] + grid * duration).reshape(-1))
-        hip = np.repeat(hip.reshape(_COARSE, len(swings), 3), len(late), axis=1)
+        hip = np.repeat(hip.reshape(_COARSE, len(swings), 3), count, axis=1)
         bend = self._knee(np.linalg.norm(ankle - hip, axis=-1))
-        step = np.repeat(duration, len(late)) / (_COARSE - 1)
+        step = np.repeat(duration, count) / (_COARSE - 1)
         speed = np.abs(np.diff(bend, axis=0)).max(axis=0) / step
         jerk = np.abs(np.diff(bend, 2, axis=0)).max(axis=0) / step**2
         effort = speed / 10.0 + jerk / 400.0 + 60 * (needed - arch).max(axis=0)
         best = np.argmin(effort.reshape(len(swings), -1), axis=1)
-        return Way(late[best], early[best])
+        return choices[best]
 
     def _knee(self, distance: Floats) -> Floats:
         """How far [rad] a knee bends when its ankle is at a `distance` [m] from the hip."""
