@@ -16,6 +16,7 @@ from surefoot.motion.gait.airtimes import Airtimes, long_flight
 from surefoot.motion.gait.ballistics import BRIEF, Ballistics
 from surefoot.motion.gait.feet import Feet
 from surefoot.motion.gait.flow import Flow, Flows
+from surefoot.motion.gait.gestures import Gesture, Gestures
 from surefoot.motion.gait.idle import Idle, idle
 
 REACH = 0.997
@@ -40,11 +41,13 @@ class PelvisPath:
         position: `(n, 3)` [m], in the world.
         rotation: `(n, 4)`.
         idle: what standing adds.
+        gesture: what jumps do.
     """
 
     position: Floats
     rotation: Floats
     idle: Idle
+    gesture: Gesture
 
 
 class Pelvis:
@@ -64,7 +67,9 @@ class Pelvis:
         hips = skeleton.offsets[skeleton.indices(["left_thigh", "right_thigh"])]
         straight = measures.thigh + measures.shin
         grid = flows.grid
+        self._gestures = Gestures()
         self.ballistics = self._ballistics(feet, hips, straight)
+        self._gestures = Gestures(self.ballistics, flows.holds.footholds)
         wished = self._flown(flows.at(grid))
         needed = np.zeros(len(grid))
         ways: list[Floats] = []
@@ -138,7 +143,8 @@ class Pelvis:
         """The pelvis of the fitted walk, whether or not the legs are long enough for it."""
         phase, ratio, walks = flow.phase, flow.ratio, flow.activity
         heading = flow.track.heading
-        stands = idle(flow.times, 1 - walks)
+        gesture = self._gestures.at(flow.times)
+        stands = idle(flow.times, (1 - walks) * (1 - gesture.arms))
         forward = np.stack([np.cos(heading), np.sin(heading)], axis=-1)
         left = np.stack([-forward[:, 1], forward[:, 0]], axis=-1)
 
@@ -157,10 +163,11 @@ class Pelvis:
         rotation = turned(
             heading + flow.vigour * both("PELVIS_YAW"),
             flow.vigour * both("PELVIS_PITCH")
-            + 0.03 + 0.12 * np.maximum(flow.climb, 0.0) + 0.2 * flow.surge + 0.06 * flow.runs,
+            + 0.03 + 0.12 * np.maximum(flow.climb, 0.0) + 0.2 * flow.surge + 0.06 * flow.runs
+            + gesture.tilt,
             0.8 * flow.vigour * both("PELVIS_ROLL") - 0.35 * flow.bank + stands.roll,
         )  # fmt: skip
-        return PelvisPath(position, rotation, stands)
+        return PelvisPath(position, rotation, stands, gesture)
 
 
 def _facing(headings: Floats) -> Floats:

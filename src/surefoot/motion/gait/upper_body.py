@@ -9,25 +9,22 @@ from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
 from surefoot.motion.gait import pace, run, walk
 from surefoot.motion.gait.flow import Flow
-from surefoot.motion.gait.idle import Idle
-from surefoot.motion.gait.pelvis import turned
+from surefoot.motion.gait.pelvis import PelvisPath, turned
 
 _ARM_OUT = 0.13  # [rad] that arms hang away from the body
 _X, _Y, _Z = np.eye(3)
 
 
-def pose_upper_body(
-    skeleton: Skeleton, flow: Flow, idle: Idle, pelvis: Floats, local: Floats
-) -> None:
+def pose_upper_body(skeleton: Skeleton, flow: Flow, pelvis: PelvisPath, local: Floats) -> None:
     """Writes the local rotations of trunk, head and arms into `local` `(n, joints, 4)`.
 
     Args:
         skeleton: with the canonical joints.
         flow: the walk at `n` moments.
-        idle: what standing adds.
-        pelvis: `(n, 4)` its world rotation.
+        pelvis: on which all that stands, with what standing and jumping add.
         local: where to write.
     """
+    idle, gesture = pelvis.idle, pelvis.gesture
     phase, ratio, vigour = flow.phase, flow.ratio, flow.vigour
     walks, heading = flow.activity, flow.track.heading
 
@@ -37,7 +34,7 @@ def pose_upper_body(
     # A body leans into slopes, speed and turns, mostly above the hips.
     climb = np.maximum(flow.climb, 0.3 * flow.climb)
     upright = pace.blended(flow.runs, 0.09 * np.minimum(ratio, 1.0), run.LEAN * ratio)
-    lean = 0.03 + walks * upright + 0.35 * climb + 0.5 * flow.surge
+    lean = 0.03 + walks * upright + 0.35 * climb + 0.5 * flow.surge + gesture.lean
     chest = turned(
         heading + vigour * both("CHEST_YAW") + 0.25 * flow.look,
         lean + vigour * both("CHEST_PITCH") - 0.006 * idle.breath,
@@ -45,22 +42,23 @@ def pose_upper_body(
     )
     head = turned(
         heading + 0.75 * flow.look + idle.glance,
-        0.04 + 0.25 * flow.climb,
+        0.04 + 0.25 * flow.climb + gesture.gaze,
         -0.25 * flow.bank,
     )
-    spine = rotations.slerp(pelvis, chest, np.full(len(phase), 0.45))
+    spine = rotations.slerp(pelvis.rotation, chest, np.full(len(phase), 0.45))
     neck = rotations.slerp(chest, head, np.full(len(phase), 0.5))
-    above = pelvis
+    above = pelvis.rotation
     for joint, world in (("spine", spine), ("chest", chest), ("neck", neck), ("head", head)):
         local[:, skeleton.index(joint)] = rotations.multiply(rotations.inverse(above), world)
         above = world
     for side, sign, shift in (("left", 1.0, 0.0), ("right", -1.0, 0.5)):
-        _pose_arm(skeleton, flow, idle, local, side, sign, phase + shift)
+        _pose_arm(skeleton, flow, pelvis, local, side, sign, phase + shift)
 
 
 def _pose_arm(
-    skeleton: Skeleton, flow: Flow, idle: Idle, local: Floats, side: str, sign: float, phase: Floats
-) -> None:
+    skeleton: Skeleton, flow: Flow, pelvis: PelvisPath, local: Floats, side: str, sign: float,
+    phase: Floats,
+) -> None:  # fmt: skip
     """One arm; `phase` is 0 at the contact of the foot on its side, when it is behind."""
     ratio, vigour, walks = flow.ratio, flow.vigour, flow.activity
     slow = np.minimum(ratio, walk.FITTED[1])
@@ -76,12 +74,16 @@ def _pose_arm(
     elbow = elbow + pace.blended(runs, 0.16 + walks * (0.08 + 0.32 * slow), means[2])
     elbow = np.maximum(elbow, 0.06)
     inward = pace.blended(runs, 0.12 + 0.25 * walks * slow, means[3])
+    jump = pelvis.gesture
+    forward = pace.blended(jump.arms, forward + 0.4 * jump.spread, jump.forward)
+    outward = pace.blended(jump.arms, outward + jump.spread, jump.outward)
+    elbow = pace.blended(jump.arms, elbow, jump.elbow)
     arm = rotations.multiply(
         rotations.from_axis_angle(_X, sign * outward), rotations.from_axis_angle(_Y, -forward)
     )
     # Turned in a little, so that the forearm swings across the body.
     arm = rotations.multiply(arm, rotations.from_axis_angle(_Z, -sign * inward))
-    raised = 0.012 * idle.breath
+    raised = 0.012 * pelvis.idle.breath
     local[:, skeleton.index(f"{side}_shoulder")] = rotations.from_axis_angle(_X, sign * raised)
     local[:, skeleton.index(f"{side}_upper_arm")] = arm
     local[:, skeleton.index(f"{side}_forearm")] = rotations.from_axis_angle(_Y, -elbow)

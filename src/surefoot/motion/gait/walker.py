@@ -158,7 +158,7 @@ class Walker:
         ]
         local = np.tile(rotations.IDENTITY, (len(times), len(self.skeleton), 1))
         local[:, 0] = pelvis.rotation
-        pose_upper_body(self.skeleton, flow, pelvis.idle, pelvis.rotation, local)
+        pose_upper_body(self.skeleton, flow, pelvis, local)
         ankles = [
             self._within_reach(side, pelvis, path) for side, path in zip(SIDES, paths, strict=True)
         ]

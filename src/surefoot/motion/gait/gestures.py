@@ -1,0 +1,135 @@
+"""Gestures: what trunk, arms and head do for a jump, before, during and after it.
+
+Whoever jumps with both feet bends over and swings the arms back, throws them forward and up while
+stretching, brings them down before landing, and bends again to catch the fall. Key poses stand at
+the moments that the flight gives, sized by the speeds of take-off and landing; smooth curves join
+them. The angles are rounded from seven jumps of motion capture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.motion.curves import monotone
+from surefoot.motion.footholds import Foothold
+from surefoot.motion.gait.airtimes import long_flight
+from surefoot.motion.gait.ballistics import Ballistics
+
+_TOGETHER = 0.06  # [s]
+_SMALL = 0.02  # of a long flight: below, it is a step of a run and no jump
+
+
+@dataclass(frozen=True, eq=False)
+class Gesture:
+    """What jumps do to the upper body at `n` moments; every array is `(n,)`.
+
+    Attributes:
+        lean: [rad] that the chest leans forward more than it would.
+        tilt: [rad] likewise, of the pelvis.
+        gaze: [rad] likewise, of the head: where the feet will land.
+        arms: how much both arms do the jump's swing and not their own, 0..1.
+        forward: [rad] of that swing at the shoulders; back is negative.
+        outward: [rad]
+        elbow: [rad]
+        spread: [rad] that the arms go out and forward from their own swing, for balance.
+    """
+
+    lean: Floats
+    tilt: Floats
+    gaze: Floats
+    arms: Floats
+    forward: Floats
+    outward: Floats
+    elbow: Floats
+    spread: Floats
+
+
+_CHANNELS = tuple(field.name for field in fields(Gesture))
+_HANGING = {"outward": 0.15, "elbow": 0.2}
+Key = dict[str, float]
+
+
+class Gestures:
+    """The gestures of a body's jumps.
+
+    Args:
+        ballistics: its flights; none if None.
+        footholds: of both feet.
+    """
+
+    def __init__(
+        self, ballistics: Ballistics | None = None, footholds: Sequence[Foothold] = ()
+    ) -> None:
+        self._times: list[float] = []
+        self._keys: list[Key] = []
+        if ballistics is None:
+            return
+        flights = ballistics.airtimes
+        for index, share in enumerate(long_flight(flights.durations)):
+            if share < _SMALL:
+                continue
+            start, end = float(flights.starts[index]), float(flights.ends[index])
+            both_off = sum(abs(hold.end - start) < _TOGETHER for hold in footholds) > 1
+            both_down = sum(abs(hold.start - end) < _TOGETHER for hold in footholds) > 1
+            launch = float(np.clip(ballistics.launches[index, 2] / 2.3, 0.25, 1.15))
+            impact = float(np.clip(-ballistics.impacts[index, 2] / 2.6, 0.2, 1.3))
+            if both_off:
+                self._leave(start, end, share * launch)
+            else:
+                self._leap(start, end, float(share))
+            if both_down:
+                self._land(end, share * impact, both_off)
+            else:
+                self._add(end + 0.1, gaze=0.05, spread=0.1 * share)
+                self._add(end + 0.45)
+
+    def _leave(self, start: float, end: float, size: float) -> None:
+        """With both feet: bent with the arms back, then stretched with the arms up."""
+        air = end - start
+        self._add(start - 0.72)
+        self._add(start - 0.27, lean=0.62 * size, tilt=0.34 * size, gaze=0.1 * size, arms=1.0,
+                  forward=-0.85 * size, outward=0.22, elbow=0.3)  # fmt: skip
+        self._add(start - 0.02, lean=0.2 * size, tilt=0.05, arms=1.0, forward=0.9 * size,
+                  outward=0.2, elbow=0.3 + 0.7 * size)  # fmt: skip
+        self._add(start + 0.3 * air, lean=0.03, arms=1.0, gaze=0.08, forward=1.35 * size,
+                  outward=0.28, elbow=0.3 + 0.6 * size)  # fmt: skip
+
+    def _leap(self, start: float, end: float, share: float) -> None:
+        """With one foot: the arms go on as they do, but wider."""
+        air = end - start
+        self._add(start - 0.2)
+        self._add(start, lean=-0.05 * share, spread=0.1 * share)
+        self._add(start + 0.55 * air, lean=0.04 * share, gaze=0.12 * share, spread=0.4 * share)
+
+    def _land(self, end: float, size: float, swung: bool) -> None:
+        """On both feet: arms ahead, bent, and up again."""
+        own = 1.0 if swung else 0.8
+        self._add(end - 0.04, lean=0.14 * size, tilt=0.02, gaze=0.14, arms=own, forward=0.62,
+                  outward=0.34, elbow=0.55)  # fmt: skip
+        self._add(end + 0.2, lean=0.46 * size, tilt=0.24 * size, gaze=0.08, arms=own,
+                  forward=0.3 - 0.2 * size, outward=0.34, elbow=0.5)  # fmt: skip
+        self._add(end + 0.2 + 0.55 * min(max(size, 0.5), 1.1), arms=0.0, forward=0.0)
+
+    def _add(self, t: float, **key: float) -> None:
+        """Adds a key pose; one that comes too soon after the last takes its place."""
+        while self._times and t < self._times[-1] + 0.05:
+            self._times.pop()
+            before = self._keys.pop()
+            if t < (self._times[-1] if self._times else -np.inf) + 0.05:
+                continue
+            key = {name: max(key.get(name, 0.0), before[name], key=abs) for name in _CHANNELS}
+            break
+        self._times.append(t)
+        self._keys.append({name: key.get(name, _HANGING.get(name, 0.0)) for name in _CHANNELS})
+
+    def at(self, times: Floats) -> Gesture:
+        """The gestures at `times` `(n,)` [s]."""
+        if not self._times:
+            return Gesture(*([np.zeros(len(times))] * len(_CHANNELS)))
+        return Gesture(
+            *(monotone(times, self._times, [key[name] for key in self._keys]) for name in _CHANNELS)
+        )
