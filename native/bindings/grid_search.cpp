@@ -199,30 +199,39 @@ void bind_front(nb::module_& m) {
           "lowest level, of equal ones the first in `order` (directions as in `GridMoves.links`).");
 }
 
-template <class Graph, size_t Axes>
-auto way(Graph& graph, int32_t start, int32_t goal) {
-  graph.aim(goal);
+// A graph and what searches over it keep.
+template <class Graph>
+struct Finder {
+  Graph graph;
   grid::Nodes nodes;
   grid::HeapQueue queue;
-  const grid::Seed from{start, 0}, to{goal, 0};
-  const Interrupt interrupt = python_interrupt();
-  const grid::SearchTask task{{&from, 1}, {&to, 1}, false, 0, &interrupt};
-  grid::SearchResult result;
-  std::vector<int32_t> cells;
-  {
-    nb::gil_scoped_release release;
-    result = grid::search(graph, task, graph.cells(), nodes, queue);
-    if (result.reached)
-      for (int32_t at = goal; at >= 0; at = nodes[at].parent) cells.push_back(at);
+
+  template <size_t Axes>
+  auto way(int32_t start, int32_t goal) {
+    graph.aim(goal);
+    const grid::Seed from{start, 0}, to{goal, 0};
+    const Interrupt interrupt = python_interrupt();
+    const grid::SearchTask task{{&from, 1}, {&to, 1}, false, 0, &interrupt};
+    grid::SearchResult result;
+    std::vector<int32_t> cells;
+    {
+      nb::gil_scoped_release release;
+      result = grid::search(graph, task, graph.cells(), nodes, queue);
+      if (result.reached)
+        for (int32_t at = goal; at >= 0; at = nodes[at].parent) cells.push_back(at);
+    }
+    Output<int32_t, Axes> out(cells.size());
+    for (size_t k = 0; k < cells.size(); ++k) {
+      const auto place = graph.place(cells[cells.size() - 1 - k]);
+      std::copy_n(place.data(), Axes, out.data + Axes * k);
+    }
+    const double cost =
+        result.reached ? static_cast<double>(result.total) / Graph::kUnit : kInfinity;
+    return std::make_tuple(out.array(), cost, result.expanded);
   }
-  Output<int32_t, Axes> out(cells.size());
-  for (size_t k = 0; k < cells.size(); ++k) {
-    const auto place = graph.place(cells[cells.size() - 1 - k]);
-    std::copy_n(reinterpret_cast<const int32_t*>(&place), Axes, out.data + Axes * k);
-  }
-  const double cost = result.reached ? static_cast<double>(result.total) / Graph::kUnit : kInfinity;
-  return std::make_tuple(out.array(), cost, result.expanded);
-}
+};
+using PlaneFinder = Finder<grid::Plane>;
+using FlightFinder = Finder<grid::Flight>;
 
 void bind_other_graphs(nb::module_& m) {
   using Map = nb::ndarray<const bool, nb::numpy, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
@@ -230,50 +239,53 @@ void bind_other_graphs(nb::module_& m) {
       nb::ndarray<const bool, nb::numpy, nb::shape<-1, -1, -1>, nb::c_contig, nb::device::cpu>;
   using Spot2 = std::pair<int32_t, int32_t>;
   using Spot3 = std::tuple<int32_t, int32_t, int32_t>;
-  nb::class_<grid::Plane>(
+  nb::class_<PlaneFinder>(
       m, "GridPlane",
       "The same search on a plane of open cells: 8 neighbours, diagonals sqrt 2\n"
       "long and only between open cells.")
       .def(
           "__init__",
-          [](grid::Plane* self, const Map& open) {
-            new (self) grid::Plane(static_cast<int32_t>(open.shape(1)),
-                                   static_cast<int32_t>(open.shape(0)), open.data());
+          [](PlaneFinder* self, const Map& open) {
+            const auto height = static_cast<int32_t>(open.shape(0));
+            const auto width = static_cast<int32_t>(open.shape(1));
+            new (self) PlaneFinder{grid::Plane(width, height, open.data()), {}, {}};
           },
           nb::arg("open").noconvert(), "open: (height, width), row y, column x.")
       .def(
           "path",
-          [](grid::Plane& self, Spot2 start, Spot2 goal) {
-            if (!self.inside(start.first, start.second) || !self.inside(goal.first, goal.second))
+          [](PlaneFinder& self, Spot2 start, Spot2 goal) {
+            const grid::Plane& plane = self.graph;
+            if (!plane.inside(start.first, start.second) || !plane.inside(goal.first, goal.second))
               throw nb::value_error("start and goal must be on the plane");
-            return way<grid::Plane, 2>(self, self.cell(start.first, start.second),
-                                       self.cell(goal.first, goal.second));
+            return self.way<2>(plane.cell(start.first, start.second),
+                               plane.cell(goal.first, goal.second));
           },
           nb::arg("start"), nb::arg("goal"),
           "From (x, y) to (x, y): cells (k, 2), the length (infinite for none) and the cells\n"
           "expanded.");
-  nb::class_<grid::Flight>(m, "GridFlight",
+  nb::class_<FlightFinder>(m, "GridFlight",
                            "The same search through open voxels: 26 neighbours, and the whole box\n"
                            "around a move must be open.")
       .def(
           "__init__",
-          [](grid::Flight* self, const Space& open) {
-            new (self) grid::Flight(
-                {static_cast<int32_t>(open.shape(0)), static_cast<int32_t>(open.shape(1)),
-                 static_cast<int32_t>(open.shape(2))},
-                open.data());
+          [](FlightFinder* self, const Space& open) {
+            const grid::Flight::Place size{static_cast<int32_t>(open.shape(0)),
+                                           static_cast<int32_t>(open.shape(1)),
+                                           static_cast<int32_t>(open.shape(2))};
+            new (self) FlightFinder{grid::Flight(size, open.data()), {}, {}};
           },
           nb::arg("open").noconvert(), "open: (x, y, z).")
       .def(
           "path",
-          [](grid::Flight& self, Spot3 start, Spot3 goal) {
+          [](FlightFinder& self, Spot3 start, Spot3 goal) {
             const auto spot = [&](const Spot3& s) {
               const grid::Flight::Place p{std::get<0>(s), std::get<1>(s), std::get<2>(s)};
-              if (!self.inside(p)) throw nb::value_error("start and goal must be in the space");
-              return self.cell(p);
+              if (!self.graph.inside(p))
+                throw nb::value_error("start and goal must be in the space");
+              return self.graph.cell(p);
             };
             const int32_t from = spot(start), to = spot(goal);
-            return way<grid::Flight, 3>(self, from, to);
+            return self.way<3>(from, to);
           },
           nb::arg("start"), nb::arg("goal"),
           "From (x, y, z) to (x, y, z): cells (k, 3), the length (infinite for none) and the "

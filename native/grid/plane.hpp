@@ -13,8 +13,9 @@ namespace surefoot::grid {
 // Eight neighbours; a diagonal needs both cells beside it open.
 class Plane {
  public:
-  struct Place {
-    int32_t x, y;
+  struct Place : std::array<int32_t, 2> {
+    int32_t x() const { return (*this)[0]; }
+    int32_t y() const { return (*this)[1]; }
   };
   static constexpr double kUnit = 4294967296.0;
 
@@ -27,9 +28,10 @@ class Plane {
   bool open(int32_t x, int32_t y) const { return inside(x, y) && open_[cell(x, y)]; }
   void aim(int32_t goal) { goal_ = place(goal); }
 
-  Place place(int32_t cell) const { return {cell % width_, cell / width_}; }
+  Place place(int32_t cell) const { return {{cell % width_, cell / width_}}; }
   Cost bound(const Place& at) const {
-    const Cost x = std::abs(at.x - goal_.x), y = std::abs(at.y - goal_.y), less = std::min(x, y);
+    const Cost x = std::abs(at.x() - goal_.x()), y = std::abs(at.y() - goal_.y()),
+               less = std::min(x, y);
     return kSide * (std::max(x, y) - less) + kCorner * less;
   }
   int rank(uint8_t via) const { return via; }
@@ -38,14 +40,15 @@ class Plane {
   void each_neighbour(int32_t, const Place& at, Visit visit) const {
     bool side[4];
     for (int d = 0; d < 4; ++d) {
-      const Place to{at.x + kX[d], at.y + kY[d]};
-      side[d] = open(to.x, to.y);
-      if (side[d]) visit(cell(to.x, to.y), kSide, uint8_t{0}, to);
+      const Place to{{at.x() + kX[d], at.y() + kY[d]}};
+      side[d] = open(to.x(), to.y());
+      if (side[d]) visit(cell(to.x(), to.y()), kSide, uint8_t{0}, to);
     }
     for (int d = 0; d < 4; ++d) {
       const int e = (d + 1) & 3;
-      const Place to{at.x + kX[d] + kX[e], at.y + kY[d] + kY[e]};
-      if (side[d] && side[e] && open(to.x, to.y)) visit(cell(to.x, to.y), kCorner, uint8_t{1}, to);
+      const Place to{{at.x() + kX[d] + kX[e], at.y() + kY[d] + kY[e]}};
+      if (side[d] && side[e] && open(to.x(), to.y()))
+        visit(cell(to.x(), to.y()), kCorner, uint8_t{1}, to);
     }
   }
 
@@ -54,7 +57,7 @@ class Plane {
   static constexpr Cost kSide = 4294967296, kCorner = 6074001000;  // times sqrt 2
   int32_t width_, height_;
   std::vector<uint8_t> open_;
-  Place goal_{0, 0};
+  Place goal_{{0, 0}};
 };
 
 // Per move the bits of the cells that its box holds.

@@ -16,11 +16,11 @@ Direction Smoother::between(int32_t from, int32_t to) const {
   return {b.i - a.i, b.j - a.j};
 }
 
-int32_t Smoother::follow(int32_t cell, int i, int j, int action) const {
+int32_t Smoother::follow(int32_t cell, int i, int j, int action, int32_t end) const {
   const int d = direction(i, j);
   const Links& links = moves_.links(cell);
   const int32_t to = links.to[d];
-  return to >= 0 && links.action(d) == action && !closed(to) ? to : -1;
+  return to >= 0 && links.action(d) == action && (to == end || !closed(to)) ? to : -1;
 }
 
 bool Smoother::sees(int32_t from, int32_t to, int action) const {
@@ -43,14 +43,15 @@ double Smoother::sight(int32_t from, int32_t to, int action) const {
     cost += (share - before) * price(cell);
     before = share;
     if (ahead == 0) {
-      if (follow(cell, right, 0, action) < 0 || follow(cell, 0, up, action) < 0) return kInfinity;
-      cell = follow(cell, right, up, action);
+      if (follow(cell, right, 0, action, to) < 0 || follow(cell, 0, up, action, to) < 0)
+        return kInfinity;
+      cell = follow(cell, right, up, action, to);
       ++x, ++y;
     } else if (ahead < 0) {
-      cell = follow(cell, right, 0, action);
+      cell = follow(cell, right, 0, action, to);
       ++x;
     } else {
-      cell = follow(cell, 0, up, action);
+      cell = follow(cell, 0, up, action, to);
       ++y;
     }
     if (cell < 0) return kInfinity;
@@ -73,7 +74,7 @@ double Smoother::line(int32_t from, int32_t to, int action, std::vector<int32_t>
   for (int k = 1; k <= steps; ++k) {
     const int x = static_cast<int>(std::lround(static_cast<double>(way.i) * k / steps));
     const int y = static_cast<int>(std::lround(static_cast<double>(way.j) * k / steps));
-    const int32_t last = cells.back(), next = follow(last, x - i, y - j, action);
+    const int32_t last = cells.back(), next = follow(last, x - i, y - j, action, to);
     if (next < 0) return kInfinity;
     cost += static_cast<double>(distance.move(std::abs(x - i), std::abs(y - j),
                                               moves_.ground(next) - moves_.ground(last), 1)) /
@@ -136,9 +137,8 @@ CellPath Smoother::straightened(const CellPath& path) const {
       best.assign(path.cells.begin() + junctions[at], path.cells.begin() + junctions[next] + 1);
       for (size_t far = junctions.size() - 1; far > at + 1; --far) {
         const size_t from = junctions[at], to = junctions[far];
-        if (line(path.cells[from], path.cells[to], action, cells) >
-            costs[to] - costs[from] + kRounding)
-          continue;
+        const double cost = line(path.cells[from], path.cells[to], action, cells);
+        if (!(cost <= costs[to] - costs[from] + kRounding)) continue;
         next = far;
         best = cells;
         break;

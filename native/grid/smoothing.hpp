@@ -19,14 +19,18 @@ class Smoother {
   std::vector<int32_t> corners(const CellPath& path) const;
 
  private:
+  static constexpr float kClosed = std::numeric_limits<float>::infinity();
+
   // What a straight line costs, infinite where it is not there.
   double sight(int32_t from, int32_t to, int action) const;
   double line(int32_t from, int32_t to, int action, std::vector<int32_t>& cells) const;
   std::vector<double> costs_along(const CellPath& path) const;
-  double price(int32_t cell) const { return prices_.empty() ? 1 : prices_[cell]; }
-  bool closed(int32_t cell) const { return price(cell) == kInfinity; }
+  bool closed(int32_t cell) const { return !prices_.empty() && prices_[cell] == kClosed; }
+  // Only the ends of a path are closed; they cost as if they were not.
+  double price(int32_t cell) const { return prices_.empty() || closed(cell) ? 1 : prices_[cell]; }
   Direction between(int32_t from, int32_t to) const;
-  int32_t follow(int32_t cell, int i, int j, int action) const;
+  // The cell to which an action leads from another, or -1; not a closed one but for the end.
+  int32_t follow(int32_t cell, int i, int j, int action, int32_t end) const;
   // The last move of the stretch that starts with a move: moves between neighbours by one action.
   size_t stretch(const CellPath& path, size_t first) const;
 
