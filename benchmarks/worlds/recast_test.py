@@ -15,6 +15,7 @@ from benchmarks.worlds.cells import CellWorld, Resting, length
 
 from surefoot.arrays import Floats
 from surefoot.character import people
+from surefoot.world import World
 from surefoot.world.loaders import load_world
 
 # Recast's demo agent.
@@ -35,6 +36,47 @@ def queries(path: Path) -> tuple[Floats, Floats]:
     x, y, z = np.moveaxis(np.array(numbers, dtype=np.float64).reshape(-1, 2, 3), -1, 0)
     points = np.stack([x, -z, y], axis=-1)
     return points[:, 0], points[:, 1]
+
+
+def surfaces(world: World, spacing: float) -> Floats:
+    """Points `(n, 3)` on all ground that faces up and is not too steep, under a regular grid."""
+    corners = np.concatenate([body.mesh.bounds for body in world])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    axes = [np.arange(low[k] + 0.4, high[k], spacing) for k in (0, 1)]
+    columns = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
+    heights = np.full(len(columns), high[2] + 1.0)
+    found: list[Floats] = []
+    while len(columns):
+        hits = world.ray(np.column_stack([columns, heights]), np.array([0.0, 0.0, -1.0]))
+        points, normals = hits.position[hits.hit], hits.normal[hits.hit]
+        found.append(points[normals[:, 2] >= math.cos(AGENT.max_slope)])
+        columns, heights = columns[hits.hit], points[:, 2] - 1e-3
+    return np.concatenate(found)
+
+
+def recasts_verdicts(mesh: RecastMesh, start: Floats, points: Floats) -> str:
+    """For each point: 2 when Recast gets there, 1 when it gets within the agent's radius, or 0."""
+    ends = np.broadcast_to(start, points.shape)
+    verdicts = np.zeros(len(points), dtype=int)
+    for reach in (AGENT.radius, 0.15):
+        lengths, away = mesh.paths(points, ends, (reach, reach, 0.5))
+        verdicts += np.isfinite(lengths) & (away < (AGENT.radius if reach > 0.5 else 0.01))
+    return "".join(map(str, verdicts.tolist()))
+
+
+def our_verdicts(world: CellWorld, start: Floats, points: Floats) -> str:
+    """The same of the cells, borders left out."""
+    (cell,) = world.cells(start[None]).tolist()
+    reached = np.isfinite(world.field(cell).costs()) & world.inside
+    cells = world.cells(points)
+    there = (cells >= 0) & reached[cells]
+    middles = world.positions[reached]
+    verdicts: list[int] = []
+    for point, at in zip(points, there.tolist(), strict=True):
+        level = middles[np.abs(middles[:, 2] - point[2]) < 0.5]
+        near = np.hypot(*(level[:, :2] - point[:2]).T) < AGENT.radius
+        verdicts.append(2 if at else int(near.any()))
+    return "".join(map(str, verdicts))
 
 
 def run(bench: Bench, recast: bool) -> None:
@@ -73,3 +115,10 @@ def run(bench: Bench, recast: bool) -> None:
         bench.record("nav_test.obj: queries reached", "Detour", share, "share", count)
         ratio = float(np.median(ours / theirs))
         bench.record("nav_test.obj: median length over Detour's", "surefoot", ratio, "times", count)
+        points = surfaces(World(bodies), spacing=1.0)
+        mine = our_verdicts(world, starts[0], points)
+        other = recasts_verdicts(mesh, starts[0], points)
+        same = np.mean([abs(int(a) - int(b)) < 2 for a, b in zip(mine, other, strict=True)])
+        title = "nav_test.obj: places reached by both or neither, up to a radius at edges"
+        agreed = bench.record(title, "surefoot", float(same), "share", len(points))
+        bench.claim("nav_test.obj: reachability as Recast's, up to edges", agreed, at_least=1)
