@@ -2,6 +2,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include "bindings/grid.hpp"
 #include "grid/plane.hpp"
@@ -56,12 +57,14 @@ void bind_search(nb::module_& m) {
       [](Pathfinder& self, const Indices& starts, const Indices& goals,
          const std::optional<Numbers>& start_costs, const std::optional<Numbers>& goal_costs,
          const std::string& metric, int connectivity, const std::optional<Prices>& prices,
-         bool guided, size_t limit) {
+         std::vector<std::pair<int32_t, int32_t>> banned, bool guided, size_t limit) {
+        std::sort(banned.begin(), banned.end());
         grid::PathTask task;
         task.starts = view(starts), task.goals = view(goals);
         task.start_costs = costs_for(start_costs, task.starts.size());
         task.goal_costs = costs_for(goal_costs, task.goals.size());
         task.costs = costs_of(metric, connectivity, prices);
+        task.costs.banned = banned;
         task.guided = guided;
         task.limit = limit;
         task.interrupt = python_interrupt();
@@ -75,7 +78,9 @@ void bind_search(nb::module_& m) {
       nb::arg("starts").noconvert(), nb::arg("goals").noconvert(), nb::kw_only(),
       nb::arg("start_costs").none() = nb::none(), nb::arg("goal_costs").none() = nb::none(),
       nb::arg("metric") = "euclidean", nb::arg("connectivity") = 8,
-      nb::arg("prices").none() = nb::none(), nb::arg("guided") = true, nb::arg("limit") = 0,
+      nb::arg("prices").none() = nb::none(),
+      nb::arg("banned") = std::vector<std::pair<int32_t, int32_t>>(), nb::arg("guided") = true,
+      nb::arg("limit") = 0,
       "The cheapest way from any start to any goal: cells, the action that leads to each next "
       "one,\n"
       "the cost, whether a goal was reached, whether the limit (of cells expanded; 0: none) ended\n"
@@ -84,7 +89,8 @@ void bind_search(nb::module_& m) {
       "start_costs, goal_costs: what is paid before and after. metric: 'euclidean' [m] or "
       "'steps'.\n"
       "connectivity: 8, or 4 for sides only. prices: (n,) float32, at least 1; infinite closes a\n"
-      "cell unless it is a start or a goal. guided: A*, otherwise a bushfire.");
+      "cell unless it is a start or a goal. banned: moves (from, to) that cannot be made after\n"
+      "all. guided: A*, otherwise a bushfire.");
   c.def(
       "front",
       [](Pathfinder& self, const Indices& sources, const std::optional<Numbers>& source_costs,

@@ -13,6 +13,8 @@ struct CellCosts {
   int connectivity = 8;
   std::span<const float> prices;  // per cell, >= 1; infinite: closed but for starts and goals
   bool backward = false;          // from the goals, against the moves
+  // Moves (from, to) that cannot be made after all, in order.
+  std::span<const std::pair<int32_t, int32_t>> banned;
 };
 
 class CellGraph {
@@ -48,7 +50,7 @@ class CellGraph {
     const Links& links = moves_.links(cell);
     const int directions = costs_.connectivity;
     const auto look = [&](int32_t to, int i, int j, int action, int kind) {
-      if (to < 0) return;
+      if (to < 0 || (!costs_.banned.empty() && banned(cell, to))) return;
       const float z = moves_.ground(to);
       Cost cost;
       if (plain_ && z == at.z && kind < 2) {
@@ -85,6 +87,10 @@ class CellGraph {
     const float p = costs_.prices[from], q = costs_.prices[to];
     if (q == kClosed) return is_goal(to) ? (p == kClosed ? 1 : p) : kInfinity;
     return p == kClosed ? q : (static_cast<double>(p) + q) / 2;
+  }
+  bool banned(int32_t cell, int32_t to) const {
+    const std::pair move = costs_.backward ? std::pair(to, cell) : std::pair(cell, to);
+    return std::binary_search(costs_.banned.begin(), costs_.banned.end(), move);
   }
   bool is_goal(int32_t cell) const {
     return std::binary_search(goals_.begin(), goals_.end(), cell);
