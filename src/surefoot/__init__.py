@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         Segment,
         costs,
     )
-    from surefoot.planning.grid import Grid, GridSettings
+    from surefoot.planning.grid import Grid, GridMap, GridSettings
     from surefoot.planning.planners import plan
     from surefoot.scenario import Scenario
     from surefoot.world import (
@@ -99,6 +99,7 @@ __all__ = [  # noqa: RUF022
     "Scenario",
     "plan",
     "Grid",
+    "GridMap",
     "GridSettings",
     "Plan",
     "Segment",
@@ -121,7 +122,7 @@ _HOMES = {
         *("AllOf", "AnyOf", "Cost", "Goal", "Limits", "Plan", "Problem", "Region", "Segment"),
         "costs",
     ),
-    "surefoot.planning.grid": ("Grid", "GridSettings"),
+    "surefoot.planning.grid": ("Grid", "GridMap", "GridSettings"),
     "surefoot.planning.planners": ("plan",),
     "surefoot.scenario": ("Scenario",),
     "surefoot.world": (

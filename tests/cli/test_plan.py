@@ -106,7 +106,7 @@ class TestAnswersThatAreNo:
     ) -> None:
         out = tmp_path / "out.json"
         assert plan(self.unreachable(scenario), "--plan", out, "-o", tmp_path / "out.glb") == 1
-        assert "anna does not reach (9.50, -5.00, 2.40) on deck: no walk" in capsys.readouterr().out
+        assert "anna does not reach (9.50, -5.00, 2.40) on deck: no way" in capsys.readouterr().out
         assert Plan.load(out).status.outcome is Outcome.UNREACHABLE
         assert sorted(path.name for path in tmp_path.iterdir()) == ["out.json", "walk.toml"]
 
@@ -114,7 +114,7 @@ class TestAnswersThatAreNo:
         assert plan(self.unreachable(scenario), "--quiet") == 1
         out, err = capsys.readouterr()
         assert out == ""
-        assert err.startswith("surefoot: anna: no walk over bodies at rest joins")
+        assert err.startswith("surefoot: anna: no way over bodies at rest joins")
 
     def test_a_claim_that_does_not_hold(
         self,

@@ -161,7 +161,7 @@ BAD = [
     ),
     (
         {"planning": "settings = { sell = 1 }"},
-        r"planning\.settings\.sell: unknown key 'sell'; did you mean 'cell'\? There are: cap.*",
+        r"planning\.settings\.sell: unknown key 'sell'; did you mean 'cell'\? There are: act.*",
     ),
     ({"planning": "settings.cell = 0"}, r"planning\.settings\.cell: .* greater than 0, got 0"),
     ({"planning": 'settings.cell = "a"'}, r"planning\.settings\.cell: expected a number, got 'a'"),

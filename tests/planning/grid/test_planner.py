@@ -7,7 +7,7 @@ import pytest
 
 from surefoot.character import people
 from surefoot.errors import ProblemError
-from surefoot.planning import AllOf, AnyOf, Goal, Kind, Limits, Outcome, Plan, Problem, costs
+from surefoot.planning import AnyOf, Goal, Kind, Limits, Outcome, Plan, Problem, costs
 from surefoot.planning.grid import Grid, GridSettings
 from surefoot.world import Body, Keyframed, Place, World, scenes
 from surefoot.world.primitives import box, ground, ramp, slab, stairs
@@ -119,11 +119,13 @@ def test_a_gate_that_never_opens_ends_in_a_partial_plan() -> None:
 
 
 def test_an_unreachable_goal_gives_the_way_towards_it() -> None:
-    island = Body(name="island", mesh=slab((2, 2, 0.5), (9, 0, 0)))
+    island = Body(name="island", mesh=slab((2, 2, 0.5), (10, 0, 0)))
     world = World([FLOOR, island])
-    plan = solve(world, (-4, 0, 0), (9, 0, 0))
+    plan = solve(world, (-4, 0, 0), (10, 0, 0))
     assert not plan
+    assert plan.check(world)
     assert plan.status.outcome is Outcome.UNREACHABLE
+    assert "regions of" in plan.status.message
     assert plan.position(plan.end, world)[0] > 5.0
 
 
@@ -166,7 +168,8 @@ def test_the_way_follows_the_cost() -> None:
     assert length(shy) > 9.0
     times = np.linspace(shy.start, shy.end, 400)
     on = world.support(shy.track(times, world)[0], times, up=0.1, down=0.1).body
-    assert not (on == world.id("road")).any()
+    # Prices belong to cells: a corner of the road may be cut by a part of one.
+    assert (on == world.id("road")).mean() < 0.01
 
 
 def test_the_nearest_of_several_goals_is_chosen() -> None:
@@ -223,11 +226,7 @@ def test_what_it_cannot_do_is_said() -> None:
     problem = Problem(world=scene.world, character=ADULT, start=scene.start, goal=on_lift)
     with pytest.raises(ProblemError, match="goal rides on 'lift', which moves"):
         Grid().plan(problem)
-    both = AllOf((Goal(scene.goal), Goal(scene.start)))
-    problem = Problem(world=scene.world, character=ADULT, start=scene.start, goal=both)
-    with pytest.raises(ProblemError, match="not all of"):
-        Grid().plan(problem)
-    with pytest.raises(ProblemError, match=r"a cell of 0\.0\d m fits"):
+    with pytest.raises(ProblemError, match=r"0\.0\d+ m"):
         Grid(GridSettings(cell=0.001)).plan(
             Problem(world=scene.world, character=ADULT, start=scene.start, goal=Goal(scene.goal))
         )

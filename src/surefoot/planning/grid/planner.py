@@ -1,7 +1,8 @@
-"""The grid planner: any mesh, walked on as it is at rest, past what moves by waiting.
+"""The grid planner: any mesh, as it is at rest, past what moves by waiting (bandi2000).
 
-The search sees the bodies that never move. Along the way it finds, walks are timed against every
-body that does: where one comes in the way, the plan waits before it.
+The search sees the bodies that never move, cut into cells. The exact queries agree to every piece
+of the way that it finds, or it searches again without what they refuse. Along the way, times are
+fitted to the bodies that do move: where one comes in the way, the plan waits before it.
 """
 
 from __future__ import annotations
@@ -9,28 +10,29 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import inf
 
-import numpy as np
-
-from surefoot.arrays import Bools, Floats
-from surefoot.character import Capability
-from surefoot.errors import ProblemError, one_of
+from surefoot.arrays import Floats
+from surefoot.errors import ProblemError
 from surefoot.planning.assumptions import assume
-from surefoot.planning.goals import ANY_TIME, AllOf, Goal, Region, leaves
+from surefoot.planning.goals import Goal, leaves
 from surefoot.planning.grid.assembly import Assembly
-from surefoot.planning.grid.cells import Cells, at_rest, find_cells
-from surefoot.planning.grid.route import Route, Walkable, rounded, straightened
-from surefoot.planning.grid.search import shortest
+from surefoot.planning.grid.errands import Errand, Leaf, best_order, errands
+from surefoot.planning.grid.fields import Fields
+from surefoot.planning.grid.keeping import map_of
+from surefoot.planning.grid.legs import Leg, Legs
+from surefoot.planning.grid.map import GridMap
 from surefoot.planning.grid.settings import GridSettings
-from surefoot.planning.grid.timing import Schedule, Scheduler
-from surefoot.planning.plan import Outcome, Plan, Status
+from surefoot.planning.grid.timing import Scheduler
+from surefoot.planning.grid.verdict import Verdicts
+from surefoot.planning.plan import Plan, Status
 from surefoot.planning.problem import Problem
 from surefoot.planning.segments import Segment
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Finds a walk over surface cells with A*; see `GridSettings`."""
+    """Finds a way over surface cells; see `GridSettings`."""
 
     settings: GridSettings = field(default_factory=GridSettings)
 
@@ -43,8 +45,18 @@ class Grid:
         progress: Callable[[str, float], None] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Plan:
-        """The walk that solves the problem, or why there is none and the way as far as it goes."""
+        """The way that solves the problem, or why there is none and the way as far as it goes."""
         return _Run(problem, self.settings, progress, cancel).plan()
+
+    def map(self, problem: Problem) -> GridMap:
+        """The map that plans of a problem are made with; kept as long as its world."""
+        return _map(problem, self.settings)
+
+
+def _map(problem: Problem, settings: GridSettings) -> GridMap:
+    if problem.limits.memory < settings.memory:
+        settings = replace(settings, memory=problem.limits.memory)
+    return map_of(problem.world, problem.character, settings, problem.capabilities)
 
 
 class _Run:
@@ -58,34 +70,43 @@ class _Run:
         cancel: Callable[[], bool] | None,
     ) -> None:
         self.problem, self.settings = problem, settings
-        if settings.capability not in problem.skills:
-            raise ProblemError(one_of("capability", settings.capability, problem.skills))
-        self.skill: Capability = problem.skills[settings.capability]
-        self.speed = min(settings.speed or self.skill.speed, self.skill.max_speed)
-        self.still = at_rest(problem.world)
-        self.costs = problem.cost.table(problem.world, problem.character, tuple(problem.skills))
         self.statistics: dict[str, int | float] = {}
-        self.goal_is_free = True
         self._progress = progress
         self._cancelled = cancel or (lambda: False)
         self._clock = time.perf_counter()
+        self._refuse_what_it_cannot_do()
+        self.grid = _map(problem, settings)
+        walk = self.grid.actions.walk
+        self.speed = min(settings.speed or walk.speed, walk.max_speed)
+        self.assembly = Assembly(problem, walk)
+        self.verdicts = Verdicts(problem, self.grid)
+        self.legs = Legs(problem, self.grid, self.speed, self._cancelled, self._count)
+        self.statistics["cells"] = self.grid.cells.voxels.count
+        self._done("cells", 0.4)
 
     def plan(self) -> Plan:
-        self._refuse_what_it_cannot_do()
-        cells = find_cells(self.still, self.skill, self.settings)
-        self._done("cells", 0.5, cells=len(cells.points), edges=len(cells.targets) // 2)
-        corners, outcome = self._search(cells)
-        self._done("search", 0.7)
-        route = self._route(corners)
-        self._done("route", 0.8, metres=round(route.length, 3))
-        if route.length < 1e-6:
-            return self._stay(outcome)
-        return self._timed(route, outcome)
+        problem, legs = self.problem, self.legs
+        at = problem.world.position(problem.start, problem.start_time)
+        stops = self._stops(at)
+        self._done("order", 0.5)
+        segments: list[Segment] = []
+        facing, now = self.assembly.facing(), problem.start_time
+        status = self.verdicts.reached(now)
+        for options in stops:
+            leg = legs.find(at, options)
+            self._done("search", 0.8)
+            self._count("metres", round(leg.way.length, 3))
+            status = self._go(leg, options, segments, facing, now)
+            self._done("timing", 1.0)
+            if not status:
+                break
+            if segments:
+                at, now = segments[-1].positions[-1], segments[-1].end
+                facing = float(segments[-1].headings[-1])
+        return self._plan(segments, status)
 
     def _refuse_what_it_cannot_do(self) -> None:
         world = self.problem.world
-        if isinstance(self.problem.goal, AllOf):
-            raise ProblemError("the grid planner goes to one goal, or any of several; not all of")
         riding = [("start", self.problem.start.body)]
         riding += [
             ("goal", leaf.place.body)
@@ -95,142 +116,77 @@ class _Run:
         for what, body in riding:
             if body is not None and world[body].trajectory.moving:
                 raise ProblemError(
-                    f"the {what} rides on {body!r}, which moves; the grid planner walks only on "
-                    "bodies that stay where they are"
+                    f"the {what} rides on {body!r}, which moves; the grid planner walks only on"
+                    " bodies that stay where they are"
                 )
 
-    # --- steps -----------------------------------------------------------------------------------
+    # --- which goals, and in which order ---------------------------------------------------------
 
-    def _search(self, cells: Cells) -> tuple[Floats, Outcome]:
-        """Points from the start towards the goal, and whether they get there."""
-        world, now = self.problem.world, self.problem.start_time
-        start = world.position(self.problem.start, now)
-        starts = self._near(cells, start)
-        if not starts:
-            x, y, z = cells.points[np.argmin(np.linalg.norm(cells.points - start, axis=1))]
-            raise ProblemError(
-                f"the start ({start[0]:.2f}, {start[1]:.2f}, {start[2]:.2f}) is not next to ground "
-                f"that {self.skill.name!r} can walk; the nearest is ({x:.2f}, {y:.2f}, {z:.2f})"
-            )
-        goals, toward = self._goals(cells)
-        self.goal_is_free = bool(goals.any())
-        found = shortest(
-            cells,
-            starts,
-            goals,
-            toward,
-            self._prices(cells.points),
-            shyness=self.settings.shyness,
-            most=self.problem.limits.nodes,
-            cancelled=self._cancelled,
-        )
-        self.statistics["expanded"] = found.expanded
-        corners = np.concatenate([[start], cells.points[found.path]])
-        if not found.reached:
-            ended = Outcome.EXHAUSTED if found.exhausted else Outcome.UNREACHABLE
-            return corners, Outcome.CANCELLED if self._cancelled() else ended
-        # The last cell is within the goal's tolerance; go on to the goal itself if one can.
-        exact = toward[np.argmin(np.linalg.norm(toward - corners[-1], axis=1))]
-        if Walkable(self.still, self.skill).line(np.stack([corners[-1], exact])) is not None:
-            corners = np.concatenate([corners, [exact]])
-        return corners, Outcome.REACHED
+    def _stops(self, start: Floats) -> list[tuple[Leaf, ...]]:
+        """What to visit one after the other, each at any one of some places."""
+        each = errands(self.problem.goal)
+        if len(each) == 1 and len(each[0].tasks) == 1:
+            return [each[0].tasks[0]]
+        best: tuple[float, list[Leaf]] = inf, []
+        for narrow in (False, True):
+            fields = Fields(self.legs, self.grid, start, narrow=narrow)
+            for errand in each:
+                found = best_order(errand, fields.cost)
+                if not best[1] or found[0] < best[0]:
+                    best = found[0], self._whole(errand, found[1])
+            if best[0] < inf or self.settings.borders == "closed":
+                break
+        return [(leaf,) for leaf in best[1]]
 
-    def _prices(self, points: Floats) -> Floats:
-        """What a metre costs at points, over what the cheapest costs on the level."""
-        world, now = self.problem.world, np.full(len(points), self.problem.start_time)
-        reach = self.skill.step_height
-        ground = world.support(points, now, up=reach, down=reach)
-        velocities = np.tile([self.speed, 0.0, 0.0], (len(points), 1))
-        rates = self.costs.rates(self.skill.name, points, now, velocities, ground.body)
-        least = self.costs.lower[self.costs.modes.index(self.skill.name)]
-        least += self.costs.per_speed_squared * self.speed**2
-        # A cost that is nowhere more than nothing leaves only the length to choose by.
-        return np.maximum(rates / least, 1.0) if least > 0 else 1.0 + rates
+    @staticmethod
+    def _whole(errand: Errand, order: list[Leaf]) -> list[Leaf]:
+        """An order with what cannot be got to at its end, so that the plan says so."""
+        left = [task for task in errand.tasks if not any(leaf in order for leaf in task)]
+        return order + [task[0] for task in left]
 
-    def _near(self, cells: Cells, point: Floats) -> dict[int, float]:
-        """Cells that a straight walk joins to a point, with their distance."""
-        distance = np.linalg.norm(cells.points - point, axis=1)
-        near = np.argsort(distance, kind="stable")[:12]
-        walkable = Walkable(self.still, self.skill)
-        return {
-            int(i): float(distance[i])
-            for i in near
-            if distance[i] <= 3 * self.settings.cell
-            and walkable.line(np.stack([point, cells.points[i]])) is not None
-        }
+    # --- times -----------------------------------------------------------------------------------
 
-    def _goals(self, cells: Cells) -> tuple[Bools, Floats]:
-        """Which cells are goals, and the points that stand for them."""
-        world, now = self.problem.world, self.problem.start_time
-        goals = np.zeros(len(cells.points), dtype=np.bool_)
-        points: list[Floats] = []
-        for leaf in leaves(self.problem.goal):
-            # When is decided later; here only where.
-            spot = replace(leaf, arrive=ANY_TIME, heading=None)
-            there = spot.reached(world, cells.points, np.full(len(goals), now))
-            goals |= there
-            if isinstance(leaf, Goal):
-                exact = world.position(leaf.place, now)
-                points.append(exact)
-                if not there.any():
-                    # A tolerance finer than the cells: those that lead straight to the place.
-                    goals[list(self._near(cells, exact))] = True
-            elif there.any():
-                points.extend(cells.points[there])
-        if not points:
-            raise ProblemError(f"nobody can stand at the goal: {self.problem.goal}")
-        return goals, np.array(points)
-
-    def _route(self, corners: Floats) -> Route:
-        if len(corners) < 2 or np.allclose(corners, corners[0]):
-            return Route.through(corners[:1])
-        walkable = Walkable(self.still, self.skill)
-        stretches = straightened(corners, walkable, self._prices)
-        return Route.through(rounded(stretches, walkable, self._prices, radius=0.8))
-
-    # --- the plan --------------------------------------------------------------------------------
-
-    def _timed(self, route: Route, outcome: Outcome) -> Plan:
-        """Walks and waits along the route, with the turns before and after."""
-        assembly = Assembly(self.problem, self.skill)
-        first = assembly.first_turn(route)
-        now = self.problem.start_time if first is None else first.end
-        scheduler = Scheduler(
-            self.problem.world, route, self.skill, self.speed, self.settings.wait_step
-        )
-        schedule = scheduler.schedule(now, self.problem.end_time)
-        self._done("timing", 1.0, sweeps=scheduler.sweeps)
-        segments = ([] if first is None else [first]) + assembly.parts(route, schedule)
-        if outcome is Outcome.REACHED and schedule.blocked is not None:
-            outcome = Outcome.OUT_OF_TIME
-        if outcome is Outcome.REACHED:
-            last = segments[-1]
-            goal = self._goal_at(last.positions[-1], last.end)
-            segments += assembly.arrival(
-                goal, last.positions[-1], float(last.headings[-1]), last.end
-            )
-            if segments[-1].end > min(goal.arrive[1], self.problem.end_time):
-                outcome = Outcome.OUT_OF_TIME
-        return self._plan(segments, Status(outcome, self._sentence(outcome, schedule, segments)))
-
-    def _goal_at(self, point: Floats, t: float) -> Goal | Region:
-        """Which of the goals a point is at."""
-        found = leaves(self.problem.goal)
-        for goal in found:
-            spot = replace(goal, arrive=ANY_TIME, heading=None)
-            if spot.reached(self.problem.world, point[None], np.array([t]))[0]:
-                return goal
-        return found[0]
-
-    def _stay(self, outcome: Outcome) -> Plan:
-        return self._plan([], Status(outcome, self._sentence(outcome, Schedule([], None), [])))
+    def _go(
+        self,
+        leg: Leg,
+        options: tuple[Leaf, ...],
+        segments: list[Segment],
+        facing: float | None,
+        now: float,
+    ) -> Status:
+        """Adds a leg's segments: turn, go and wait on the way, do what the goal asks."""
+        end = self.problem.end_time
+        if leg.way.pieces:
+            first = self.assembly.first_turn(leg.way, facing, now)
+            if first is not None:
+                segments.append(first)
+                now = first.end
+            world, moving = self.problem.world, self.grid.cells.moving
+            scheduler = Scheduler(world, moving, leg.way, self.settings.wait_step)
+            schedule = scheduler.schedule(now, end)
+            self._count("sweeps", scheduler.sweeps)
+            segments += self.assembly.parts(leg.way, schedule)
+            if leg.goal is not None and schedule.blocked is not None:
+                return self.verdicts.out_of_time(schedule.blocked)
+        if leg.goal is None:
+            return self.verdicts.failed(leg, options)
+        last = segments[-1] if segments else None
+        heading = facing or 0.0 if last is None else float(last.headings[-1])
+        now = now if last is None else last.end
+        segments += self.assembly.arrival(leg.goal, leg.end, heading, now)
+        now = segments[-1].end if segments else now
+        if now > min(leg.goal.arrive[1], end):
+            return self.verdicts.out_of_time(None)
+        return self.verdicts.reached(now)
 
     def _plan(self, segments: list[Segment], status: Status) -> Plan:
         problem = self.problem
         end = segments[-1].end if segments else problem.start_time
+        skills = self.grid.actions
+        used = {segment.capability for segment in segments} | {skills.walk.name}
         return Plan(
             character=problem.character.name,
-            capabilities={self.skill.name: self.skill},
+            capabilities={name: problem.skills[name] for name in problem.skills if name in used},
             origin=problem.start,
             start=problem.start_time,
             goal=problem.goal,
@@ -242,36 +198,13 @@ class _Run:
             planner="grid",
         )
 
-    def _sentence(self, outcome: Outcome, schedule: Schedule, segments: list[Segment]) -> str:
-        goal = self.problem.goal
-        if outcome is Outcome.REACHED:
-            at = segments[-1].end if segments else self.problem.start_time
-            return f"reaches {goal} at {at:.1f} s"
-        if outcome is Outcome.OUT_OF_TIME:
-            body = schedule.blocked.body if schedule.blocked is not None else ""
-            what = f"{body!r} does not let it pass" if body else "the walk takes longer"
-            return (
-                f"{goal} is not reached in time (horizon {self.problem.horizon:g} s): {what}; "
-                "try a longer horizon or a later arrival"
-            )
-        if outcome is Outcome.EXHAUSTED:
-            return f"stopped after {self.problem.limits.nodes} cells; raise limits.nodes"
-        if outcome is Outcome.CANCELLED:
-            return "cancelled; the way found so far is kept"
-        if not self.goal_is_free:
-            return (
-                f"nobody can stand at {goal}: there is no room or no ground; the plan goes near it"
-            )
-        return (
-            f"no walk over bodies at rest joins the start and {goal}; the plan goes as near as it "
-            f"can with steps of {self.skill.step_height:.2f} m and a body of radius "
-            f"{self.skill.radius:.2f} m"
-        )
+    def _count(self, name: str, more: int | float) -> None:
+        self.statistics[name] = self.statistics.get(name, 0) + more
 
-    def _done(self, stage: str, share: float, **counts: int | float) -> None:
+    def _done(self, stage: str, share: float) -> None:
         now = time.perf_counter()
-        self.statistics[f"{stage} milliseconds"] = round((now - self._clock) * 1e3, 2)
-        self.statistics.update(counts)
+        name = f"{stage} milliseconds"
+        self.statistics[name] = round(self.statistics.get(name, 0.0) + (now - self._clock) * 1e3, 2)
         self._clock = now
         if self._progress is not None:
             self._progress(stage, share)

@@ -1,0 +1,194 @@
+"""Jumps found exactly: from where, to where, how high and how fast, with the body clear."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.character import Capability
+from surefoot.character.capability import GRAVITY
+from surefoot.character.measures import Measures
+from surefoot.planning.claims.flights import TUCK
+from surefoot.planning.grid.walkable import Walkable
+from surefoot.world import Cylinder, Foot, TimedPath, World
+
+STANDING_SHARE = 0.45
+"""Of the longest jump: what can be jumped without a run-up."""
+
+CROUCHING = 0.45
+"""[s] that a jump from a stand is prepared for."""
+
+STRAIGHTENING = 0.4
+"""[s] in which one gets up again after a landing that ends in a stand."""
+
+CAUGHT = 2.0
+"""[m/s] A landing no faster than this is caught with the first step."""
+
+_FRAME = 1.0 / 60.0
+"""[s] between the points of a flight."""
+
+# How far before the edge to take off and behind it to land [m].
+_INSETS = (0.0, 0.08, 0.16, 0.24, 0.32, 0.42, 0.55)
+
+# Shares of the way from the lowest arc to the highest that are tried.
+_ARCS = np.array([0.0, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0])
+
+# Slopes at which one takes off: steep from a stand, flatter at a run.
+_STEEP, _FLAT = 1.0, 0.7
+
+_COVERED = 0.9
+"""Share of the sole that must be on the ground."""
+
+_MOST_SPOTS = 8
+"""Pairs of take-off and landing whose arcs are tried."""
+
+
+@dataclass(frozen=True, eq=False)
+class Leap:
+    """A jump over ground at rest.
+
+    Attributes:
+        run_up: `(k, 3)` [m] on the ground, to the take-off; that alone for a jump from a stand.
+        run_out: `(m, 3)` [m] on the ground, from the landing on; that alone where it ends there.
+        airborne: [s] from take-off to landing.
+        speed: [m/s] over the ground in the air.
+        standing: whether it is prepared for, and ends, in a stand.
+    """
+
+    run_up: Floats
+    run_out: Floats
+    airborne: float
+    speed: float
+    standing: bool
+
+    @property
+    def take_off(self) -> Floats:
+        """`(3,)` [m]."""
+        return self.run_up[-1]
+
+    @property
+    def landing(self) -> Floats:
+        """`(3,)` [m]."""
+        return self.run_out[0]
+
+    def flight(self, since: Floats) -> Floats:
+        """`(n, 3)` [m]: the feet at times `(n,)` [s] after the take-off."""
+        return _arc(self.take_off, self.landing, self.airborne, since)
+
+    @property
+    def frames(self) -> Floats:
+        """`(n,)` [s] after the take-off: moments close enough to draw the arc by straight lines."""
+        return np.linspace(0.0, self.airborne, 2 + int(self.airborne / _FRAME))
+
+
+class Leaps:
+    """Finds jumps in a world at rest.
+
+    Args:
+        world: in which nothing moves.
+        skill: a capability that jumps.
+        measures: of the body, for its feet.
+    """
+
+    def __init__(self, world: World, skill: Capability, measures: Measures) -> None:
+        self._world, self._skill = world, skill
+        self._walkable = Walkable(world, skill)
+        self._foot = Foot(measures.foot_length, 2 * measures.foot_width)
+        self._shape = Cylinder(skill.radius, skill.height, skill.step_height)
+
+    def find(self, start: Floats, end: Floats) -> Leap | None:
+        """A jump from about `start` to about `end`, both `(3,)` [m] on the ground, if there is one.
+
+        Take-off and landing lie on the line through the two, at or before the one and at or behind
+        the other.
+        """
+        across = (end - start)[:2]
+        length = float(np.hypot(*across))
+        if length < 1e-6:
+            return None
+        along = np.append(across / length, 0.0)
+        offs = self._firm(start, -along)
+        ons = self._firm(end, along)
+        spots = sorted(product(offs, ons), key=lambda pair: round(pair[0][0] + pair[1][0], 6))
+        for _, take_off, landing in [(0, off[1], on[1]) for off, on in spots][:_MOST_SPOTS]:
+            leap = self._between(take_off, landing, along)
+            if leap is not None:
+                return leap
+        return None
+
+    def _firm(self, edge: Floats, back: Floats) -> list[tuple[float, Floats]]:
+        """Spots at or behind an edge where both feet stand firmly with room, nearest first."""
+        insets = np.array(_INSETS)
+        points = edge + insets[:, None] * back
+        heading = float(np.arctan2(back[1], back[0]))
+        reach = max(self._skill.step_height, 0.05)
+        ground = self._world.support(points, up=reach, down=reach, foot=self._foot, heading=heading)
+        below = self._world.support(points, up=reach, down=reach)
+        points[:, 2] = np.where(below.hit, below.height, points[:, 2])
+        good = below.hit & (ground.coverage >= _COVERED)
+        good &= np.abs(ground.height - below.height) < 0.02
+        good[good] = self._walkable.free(points[good])
+        return [(float(insets[i]), points[i]) for i in np.flatnonzero(good)]
+
+    def _between(self, take_off: Floats, landing: Floats, along: Floats) -> Leap | None:
+        length = float(np.hypot(*(landing - take_off)[:2]))
+        standing = length <= STANDING_SHARE * self._skill.max_jump_length
+        flights = self._flights(length, float(landing[2] - take_off[2]), standing)
+        paths: list[TimedPath] = []
+        for airborne, _ in flights:
+            times = np.linspace(0.0, airborne, 2 + int(airborne / _FRAME))
+            paths.append(TimedPath(times, _arc(take_off, landing, airborne, times)))
+        contacts = self._world.sweeps(paths, self._shape)
+        for (airborne, speed), contact in zip(flights, contacts, strict=True):
+            if contact is not None:
+                continue
+            if standing:
+                return Leap(take_off[None], landing[None], airborne, speed, True)
+            before = self._run(take_off, -along, self._run_up(speed))
+            after = self._run(landing, along, self._run_out(speed))
+            if before is not None and after is not None:
+                return Leap(before[::-1], after, airborne, speed, False)
+        return None
+
+    def _flights(self, length: float, rise: float, standing: bool) -> list[tuple[float, float]]:
+        """Times in the air and speeds over the ground, the most natural first."""
+        size = self._skill
+        if length > size.max_jump_length or not -size.max_drop <= rise <= size.max_jump_up:
+            return []
+        lowest = np.sqrt(2 * GRAVITY * (max(rise, 0.0) + 0.05))
+        highest = np.sqrt(2 * GRAVITY * (size.max_jump_up + TUCK))
+        # Level, one takes off at a certain slope; up, higher by as much as one climbs.
+        slope = _STEEP if standing else _FLAT
+        natural = np.sqrt(GRAVITY * length * slope / 2 + 2 * GRAVITY * max(rise, 0.0))
+        upward = lowest + (highest - lowest) * _ARCS
+        upward = np.append(upward, np.clip(natural, lowest, highest))
+        upward = upward[np.argsort(np.abs(upward - natural), kind="stable")]
+        airborne = (upward + np.sqrt(upward**2 - 2 * GRAVITY * rise)) / GRAVITY
+        speed = length / airborne
+        level = speed * np.minimum(airborne, 2 * upward / GRAVITY)
+        good = (speed <= size.max_speed) & (level <= size.max_jump_length)
+        return [(float(t), float(v)) for t, v in zip(airborne[good], speed[good], strict=True)]
+
+    def _run_up(self, speed: float) -> float:
+        """[m] that it takes to be that fast."""
+        return speed**2 / (2 * self._skill.acceleration)
+
+    def _run_out(self, speed: float) -> float:
+        """[m] that it takes to be slow enough to be caught."""
+        return max(speed**2 - CAUGHT**2, 0.0) / (2 * self._skill.acceleration)
+
+    def _run(self, start: Floats, along: Floats, length: float) -> Floats | None:
+        """Points on the ground from a spot straight on, or None where there is no way."""
+        if length < 1e-3:
+            return start[None]
+        return self._walkable.line(np.stack([start, start + length * along]))
+
+
+def _arc(take_off: Floats, landing: Floats, airborne: float, since: Floats) -> Floats:
+    """`(n, 3)`: the parabola between two places at times since take-off `(n,)` [s]."""
+    launch = (landing - take_off) / airborne + np.array([0.0, 0.0, 0.5 * GRAVITY * airborne])
+    since = since[:, None]
+    return take_off + launch * since + np.array([0.0, 0.0, -0.5 * GRAVITY]) * since**2

@@ -1,0 +1,201 @@
+"""One leg: the way from where one stands to a goal, agreed to by the exact queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.errors import ProblemError
+from surefoot.planning.goals import Goal
+from surefoot.planning.grid.errands import Leaf
+from surefoot.planning.grid.map import CellPath, Ends, GridMap
+from surefoot.planning.grid.postures import Prices
+from surefoot.planning.grid.prices import MetrePrices
+from surefoot.planning.grid.realise import Realiser, Refuted
+from surefoot.planning.grid.targets import ends_of, reached
+from surefoot.planning.grid.way import Way
+from surefoot.planning.plan import Outcome
+from surefoot.planning.problem import Problem
+from surefoot.world import Place
+
+
+@dataclass(frozen=True, eq=False)
+class Leg:
+    """The way to a goal, or as near to it as there is one.
+
+    Attributes:
+        start: `(3,)` [m] where it begins.
+        way: from the start on; nothing where one stays.
+        end: `(3,)` [m] where it ends.
+        goal: which of the goals it reaches; None for none.
+        outcome: how the search ended.
+        free: whether anybody can stand at any of the goals at all.
+        narrow: whether it goes through border cells, for lack of another way.
+        goals: the cells that were looked for.
+        refused: whether the exact queries had the last word.
+    """
+
+    start: Floats
+    way: Way
+    end: Floats
+    goal: Leaf | None
+    outcome: Outcome
+    free: bool
+    narrow: bool
+    goals: Ends
+    refused: bool = False
+
+
+class Legs:
+    """Finds legs of one problem.
+
+    Args:
+        problem: whose world, cost and limits count.
+        grid: the map of its world.
+        speed: [m/s] of walking.
+        cancelled: asked now and then.
+        count: told what was done.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        grid: GridMap,
+        speed: float,
+        cancelled: Callable[[], bool],
+        count: Callable[[str, int], None],
+    ) -> None:
+        self._problem, self._grid, self._speed = problem, grid, speed
+        self._cancelled, self._count = cancelled, count
+        self.metres = MetrePrices(problem, grid, speed)
+        self._prices: dict[bool, Prices] = {}
+
+    def prices(self, *, narrow: bool = False) -> Prices:
+        """What a metre costs in each cell."""
+        if narrow not in self._prices:
+            self._prices[narrow] = self.metres.cells(self._grid.postures(narrow=narrow))
+        return self._prices[narrow]
+
+    def goals(self, leaves: Sequence[Leaf], prices: Prices) -> Ends:
+        """The cells where one has reached any of some places and regions."""
+        world, now = self._problem.world, self._problem.start_time
+        return Ends.joined([ends_of(leaf, self._grid, world, now, prices) for leaf in leaves])
+
+    def find(self, start: Floats, leaves: Sequence[Leaf]) -> Leg:
+        """The way from a point to the best of some places and regions."""
+        resorts = (False, True) if self._grid.settings.borders == "last resort" else (False,)
+        best: Leg | None = None
+        free = False
+        for narrow in resorts:
+            prices = self.prices(narrow=narrow)
+            starts = self._grid.near(start, prices)
+            if len(starts) == 0:
+                continue
+            goals = self.goals(leaves, prices)
+            free |= len(goals) > 0
+            leg = self._search(start, starts, goals, leaves, narrow)
+            if leg.goal is not None or self._cancelled():
+                return leg
+            if best is None or self._away(leg.end, leaves) < self._away(best.end, leaves) - 1e-9:
+                best = leg
+        if best is None:
+            raise ProblemError(self._astray(start))
+        return replace(best, free=free)
+
+    def _search(
+        self, start: Floats, starts: Ends, goals: Ends, leaves: Sequence[Leaf], narrow: bool
+    ) -> Leg:
+        """Searches until the exact queries agree, each time without what they have refused."""
+        grid, prices = self._grid, self.prices(narrow=narrow)
+        postures = grid.postures(narrow=narrow)
+        banned: list[tuple[int, int]] = []
+        ended = Outcome.EXHAUSTED
+        for _ in range(grid.settings.tries):
+            aims = goals if len(goals) else self._nearest(leaves, prices)
+            path = grid.search(starts, aims, prices, banned, limit=self._problem.limits.nodes)
+            self._count("expanded", path.expanded)
+            self._count("searches", 1)
+            reached = path.reached and len(goals) > 0
+            ended = self._ended(path, reached)
+            realiser = Realiser(grid, postures, prices, self.metres.points, self._speed)
+            end = goals.point(int(path.cells[-1])) if reached else None
+            try:
+                way = realiser.way(path, start, end)
+            except Refuted as refused:
+                self._count("refused", len(refused.moves) + len(refused.cells))
+                banned += refused.moves
+                prices = prices.copy()
+                prices[refused.cells] = np.inf
+                starts, goals = starts.without(refused.cells), goals.without(refused.cells)
+                ended = Outcome.EXHAUSTED
+                if len(starts) == 0:
+                    break
+                continue
+            last = way.line.points[-1] if way.pieces else start
+            goal = self._goal_at(last, leaves) if reached else None
+            return Leg(start, way, last, goal, ended, True, narrow, goals)
+        return Leg(start, Way([]), start, None, ended, True, narrow, goals, refused=True)
+
+    def _ended(self, path: CellPath, reached: bool) -> Outcome:
+        if reached:
+            return Outcome.REACHED
+        if self._cancelled():
+            return Outcome.CANCELLED
+        return Outcome.EXHAUSTED if path.exhausted else Outcome.UNREACHABLE
+
+    def _nearest(self, leaves: Sequence[Leaf], prices: Prices) -> Ends:
+        """The open cells nearest to goals that nobody can stand at."""
+        open_ = np.flatnonzero(np.isfinite(prices))
+        cells: list[int] = []
+        for point in self._points(leaves):
+            away = np.linalg.norm(self._grid.positions[open_] - point, axis=1)
+            cells += [int(open_[np.argmin(away)])] if len(open_) else []
+        found = np.array(cells, dtype=np.int32)
+        return Ends.at(found, self._grid.positions[found])
+
+    def _points(self, leaves: Sequence[Leaf]) -> list[Floats]:
+        """A point for each goal."""
+        world, now = self._problem.world, self._problem.start_time
+        points: list[Floats] = []
+        for leaf in leaves:
+            if isinstance(leaf, Goal):
+                points.append(world.position(leaf.place, now))
+                continue
+            for body in leaf.bodies(world):
+                bounds = np.zeros((2, 3)) if body is None else world[body].mesh.bounds
+                low = np.where(np.isfinite(leaf.low), leaf.low, bounds[0])
+                high = np.where(np.isfinite(leaf.high), leaf.high, bounds[1])
+                points.append(world.position(Place(body, (low + high) / 2), now))
+        return points
+
+    def _away(self, end: Floats, leaves: Sequence[Leaf]) -> float:
+        """[m] from a point to the nearest goal."""
+        return min(float(np.linalg.norm(point - end)) for point in self._points(leaves))
+
+    def _goal_at(self, point: Floats, leaves: Sequence[Leaf]) -> Leaf:
+        """Which of the goals a point is at."""
+        world, now = self._problem.world, self._problem.start_time
+        there = (leaf for leaf in leaves if reached(leaf, world, point[None], now)[0])
+        return next(there, leaves[0])
+
+    def _astray(self, start: Floats) -> str:
+        """Why there is no way from a start, and from where there would be."""
+        where = f"({start[0]:.2f}, {start[1]:.2f}, {start[2]:.2f})"
+        name = self._grid.actions.walk.name
+        prices = self.prices(narrow=self._grid.settings.borders == "last resort")
+        open_ = np.flatnonzero(np.isfinite(prices))
+        if len(open_) == 0:
+            skill = self._grid.actions.walk
+            return (
+                f"nowhere to stand: no surface of this world has room for {name!r}"
+                f" (radius {skill.radius:g} m, height {skill.height:g} m)"
+            )
+        points = self._grid.positions[open_]
+        x, y, z = points[np.argmin(np.linalg.norm(points - start, axis=1))]
+        return (
+            f"the start {where} is not next to ground that {name!r} can walk; the nearest is"
+            f" ({x:.2f}, {y:.2f}, {z:.2f})"
+        )

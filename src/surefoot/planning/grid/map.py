@@ -1,0 +1,317 @@
+"""Maps: what one character can do in one world, cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from math import ceil
+from weakref import ref
+
+import numpy as np
+
+from surefoot import _native
+from surefoot.arrays import Floats, Ints
+from surefoot.character import Capability, Character
+from surefoot.errors import ProblemError, one_of
+from surefoot.planning.grid.actions import Actions, actions_of
+from surefoot.planning.grid.discretise import THREADS, Cells
+from surefoot.planning.grid.leaps import Leaps
+from surefoot.planning.grid.postures import Layers, Postures, Prices
+from surefoot.planning.grid.settings import GridSettings
+from surefoot.planning.grid.walkable import Walkable
+from surefoot.world import World
+
+MOST_FRONTS = 32
+"""Distance fields that a map keeps."""
+
+_CORNERS = {"both flanks": "both", "one flank": "one", "cut": "cut"}
+
+
+@dataclass(frozen=True, eq=False)
+class CellPath:
+    """A way from cell to cell.
+
+    Attributes:
+        cells: `(k,)` rows of the map.
+        actions: `(k - 1,)` which of the map's actions leads from each cell to the next.
+        cost: [m] of walking that would cost as much, or steps.
+        reached: whether it ends at a goal; if not, it leads to the cell nearest to one.
+        exhausted: whether the limit on cells ended the search.
+        expanded: how many cells the search looked at.
+    """
+
+    cells: Ints
+    actions: Ints
+    cost: float
+    reached: bool
+    exhausted: bool
+    expanded: int
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """Cells where a way may begin or end.
+
+    Attributes:
+        cells: `(k,)` rows of the map.
+        costs: `(k,)` [m] between each cell and the point that it stands for.
+        points: `(k, 3)` [m]: that point, on the ground.
+    """
+
+    cells: Ints
+    costs: Floats
+    points: Floats
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    @classmethod
+    def at(cls, cells: Ints, points: Floats, cost: float = 0.0) -> Ends:
+        """Cells that stand for points, all at the same cost."""
+        return cls(cells, np.full(len(cells), cost), points)
+
+    @classmethod
+    def joined(cls, each: Collection[Ends]) -> Ends:
+        """All of several."""
+        if not each:
+            return cls(np.zeros(0, dtype=np.int32), np.zeros(0), np.zeros((0, 3)))
+        return cls(
+            np.concatenate([ends.cells for ends in each]),
+            np.concatenate([ends.costs for ends in each]),
+            np.concatenate([ends.points for ends in each]),
+        )
+
+    def without(self, cells: Sequence[int]) -> Ends:
+        """Those that are in other cells."""
+        keep = ~np.isin(self.cells, np.asarray(cells, dtype=np.int32))
+        return Ends(self.cells[keep], self.costs[keep], self.points[keep])
+
+    def point(self, cell: int) -> Floats:
+        """`(3,)` [m]: the nearest point that a cell stands for."""
+        at = np.flatnonzero(self.cells == cell)
+        return self.points[at[np.argmin(self.costs[at])]]
+
+
+class GridMap:
+    """The cells of a world's resting bodies, as one character can use them.
+
+    Args:
+        world: what surrounds the character; held weakly.
+        character: who is to go.
+        settings: how finely, and what it may do.
+        capabilities: names of those that it may use; all that it has when not given.
+
+    A map stays right when the world is changed and `update` is called: only what came, moved or
+    went is cut into cells again. Rows of its arrays stay those of the same cells while the columns
+    around them do not change.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        character: Character,
+        settings: GridSettings | None = None,
+        *,
+        capabilities: Collection[str] | None = None,
+    ) -> None:
+        self.settings = settings = settings or GridSettings()
+        self.character = character
+        self.actions: Actions = actions_of(_skills(character, capabilities), settings)
+        self._world = ref(world)
+        walk = self.actions.walk
+        self.cells = Cells(
+            cell=settings.cell or character.measures.hip_width,
+            rise=settings.rise,
+            max_slope=self.actions.steepest,
+            relief=max(walk.step_height, settings.rise),
+            memory=float(settings.memory),
+        )
+        self.cells.update(world)
+        self.cells.check_not_empty()
+        self.moves = _native.GridMoves(
+            self.cells.voxels,
+            self.actions.native(settings),
+            corners=_CORNERS[settings.diagonals],
+            first_layer=settings.neighbours == "first layer",
+            threads=THREADS,
+        )
+        self._finder = _native.GridSearch(self.moves)
+        self._layers = Layers(self.moves, self.actions, self.cell, settings)
+        self._fronts: dict[tuple[bytes, int], _native.GridFront] = {}
+        self._forget()
+
+    def update(self, world: World | None = None) -> int:
+        """Follows changes of the world; returns how many cells were looked at again.
+
+        Args:
+            world: the one the map is of; may be left out while that is still there.
+        """
+        world = world or self._world()
+        if world is None:
+            raise ProblemError("the world of this map is gone; give the world to update")
+        if not self.cells.update(world):
+            return 0
+        looked = self.moves.update(threads=THREADS)
+        self._layers.update()
+        self._forget()
+        return looked
+
+    def _forget(self) -> None:
+        """What was worked out for another state of the world."""
+        self._fronts.clear()
+        self._walkables: dict[str, Walkable] = {}
+        self._positions: Floats | None = None
+        self._postures: dict[bool, Postures] = {}
+
+    # --- cells -----------------------------------------------------------------------------------
+
+    @property
+    def cell(self) -> float:
+        """[m] Side of a cell."""
+        return self.cells.voxels.cell
+
+    @property
+    def positions(self) -> Floats:
+        """`(n, 3)` [m]: the cells' centres on the ground."""
+        if self._positions is None:
+            self._positions = self.cells.positions
+        return self._positions
+
+    def postures(self, *, narrow: bool = False) -> Postures:
+        """How one can be in each cell.
+
+        Args:
+            narrow: open border cells as well, where the body has room in their middle.
+        """
+        if narrow not in self._postures:
+            found = self._layers.postures(self.cells.live)
+            if narrow:
+                found = self._layers.opened(found, self.positions, self.walkable)
+            self._postures[narrow] = found
+        return self._postures[narrow]
+
+    @property
+    def regions(self) -> Ints:
+        """`(n,)`: the number of the region that each cell is in, -1 where nobody fits.
+
+        From any cell of a region one can get to any other, by cells alone.
+        """
+        return self.moves.regions(mutual=True)
+
+    def walkable(self, skill: Capability) -> Walkable:
+        """The exact questions about walking in a capability."""
+        if skill.name not in self._walkables:
+            self._walkables[skill.name] = Walkable(self.cells.still, skill)
+        return self._walkables[skill.name]
+
+    @property
+    def leaps(self) -> Leaps:
+        """The exact questions about jumping."""
+        if self.actions.jump is None:
+            raise ProblemError(f"{self.character.name!r} may not jump")
+        return Leaps(self.cells.still, self.actions.jump, self.character.measures)
+
+    def near(self, point: Floats, prices: Prices, *, most: int = 12) -> Ends:
+        """Open cells from and to which a straight walk leads to a point `(3,)` [m]."""
+        walk = self.actions.walk
+        reach = self._layers.closed + 1 + ceil(walk.radius / self.cell)
+        around = self.cells.around(point, reach, walk.step_height + 0.5 * self.cell)
+        around = around[np.isfinite(prices[around])][:most]
+        lines = [np.stack([point, spot]) for spot in self.positions[around]]
+        good = [line is not None for line in self.walkable(walk).lines(lines)]
+        around = around[good]
+        away = np.linalg.norm(self.positions[around] - point, axis=1)
+        return Ends(around.astype(np.int32), away, np.tile(point, (len(around), 1)))
+
+    # --- searches --------------------------------------------------------------------------------
+
+    def search(
+        self,
+        starts: Ends,
+        goals: Ends,
+        prices: Prices,
+        banned: Sequence[tuple[int, int]] = (),
+        *,
+        limit: int = 0,
+    ) -> CellPath:
+        """The cheapest way from any start to any goal, as the settings say.
+
+        Args:
+            starts: where it may begin.
+            goals: where it may end.
+            prices: of all cells.
+            banned: moves from cell to cell that cannot be made.
+            limit: cells that may be looked at; 0: all.
+        """
+        if self.settings.search == "front" and not banned and len(goals):
+            found = self._from_front(starts, self.front(goals, prices, limit=limit))
+            if found is not None:
+                return found
+        way = self._finder.path(
+            starts.cells,
+            goals.cells,
+            start_costs=starts.costs,
+            goal_costs=goals.costs,
+            metric=self.settings.metric,
+            connectivity=self.settings.connectivity,
+            prices=prices,
+            banned=banned,
+            guided=self.settings.search != "bushfire",
+            limit=limit,
+        )
+        return CellPath(*way)
+
+    def front(self, goals: Ends, prices: Prices, *, limit: int = 0) -> _native.GridFront:
+        """The distance field of some goals: from every cell the way to the nearest of them.
+
+        Kept until the world changes, for all who have the same goals and prices.
+        """
+        digest = blake2b(prices.tobytes())
+        digest.update(goals.cells.tobytes())
+        digest.update(goals.costs.tobytes())
+        key = digest.digest(), limit
+        if key in self._fronts:
+            # The one used last is the last to be forgotten.
+            self._fronts[key] = self._fronts.pop(key)
+            return self._fronts[key]
+        front = self._finder.front(
+            goals.cells,
+            source_costs=goals.costs,
+            backward=True,
+            metric=self.settings.metric,
+            connectivity=self.settings.connectivity,
+            prices=prices,
+            limit=limit,
+        )
+        self._fronts[key] = front
+        while len(self._fronts) > MOST_FRONTS:
+            del self._fronts[next(iter(self._fronts))]
+        return front
+
+    def _from_front(self, starts: Ends, front: _native.GridFront) -> CellPath | None:
+        """The way from the best start down a front; None where the front did not come by."""
+        totals = [front.cost(int(cell)) for cell in starts.cells] + starts.costs
+        best = int(np.argmin(totals))
+        if np.isinf(totals[best]):
+            return None
+        cells, actions, _, reached, exhausted, _ = front.trace(int(starts.cells[best]))
+        return CellPath(cells, actions, float(totals[best]), reached, exhausted, 0)
+
+    def corners(self, path: CellPath, prices: Prices) -> Ints:
+        """Positions in a path of cells between which one can go straight (7.4)."""
+        return self.moves.corners(path.cells, path.actions, prices)
+
+    def straightened(self, path: CellPath, prices: Prices) -> CellPath:
+        """A path with straight lines of cells between those where it turned (7.4)."""
+        cells, actions = self.moves.straightened(path.cells, path.actions, prices)
+        return replace(path, cells=cells, actions=actions)
+
+
+def _skills(character: Character, capabilities: Collection[str] | None) -> Mapping[str, Capability]:
+    known = character.capabilities
+    for name in capabilities or ():
+        if name not in known:
+            raise ProblemError(one_of("capability", name, known))
+    allowed = known if capabilities is None else capabilities
+    return {name: skill for name, skill in known.items() if name in allowed}

@@ -1,0 +1,44 @@
+"""Which cells a goal means, and what can be said when it cannot be reached."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from surefoot.arrays import Bools, Floats
+from surefoot.planning.goals import ANY_TIME, Goal, Region
+from surefoot.planning.grid.map import Ends, GridMap
+from surefoot.planning.grid.postures import Prices
+from surefoot.world import World
+
+
+def anywhere(goal: Goal | Region) -> Goal | Region:
+    """The same goal at any time, facing any way: where, not when."""
+    return replace(goal, arrive=ANY_TIME, heading=None)
+
+
+def ends_of(goal: Goal | Region, grid: GridMap, world: World, t: float, prices: Prices) -> Ends:
+    """The cells where one has reached a place or a region."""
+    if isinstance(goal, Region):
+        cells = np.flatnonzero(np.isfinite(prices)).astype(np.int32)
+        points = grid.positions[cells]
+        there = reached(goal, world, points, t)
+        return Ends.at(cells[there], points[there])
+    exact = world.position(goal.place, t)
+    near = grid.near(exact, prices)
+    # Within the tolerance is good enough, but the place itself is better.
+    reach = int(np.ceil(goal.tolerance / grid.cell))
+    around = grid.cells.around(exact, reach, 0.5)
+    around = around[np.isfinite(prices[around])]
+    points = grid.positions[around]
+    there = reached(goal, world, points, t)
+    close = Ends.at(around[there], points[there], 4 * goal.tolerance + grid.cell)
+    return Ends.joined([near, close])
+
+
+def reached(goal: Goal | Region, world: World, points: Floats, t: float) -> Bools:
+    """`(n,)`: whether points `(n, 3)` are where a goal is, at whatever time and facing any way."""
+    if len(points) == 0:
+        return np.zeros(0, dtype=np.bool_)
+    return anywhere(goal).reached(world, points, np.full(len(points), t))
