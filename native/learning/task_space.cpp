@@ -10,9 +10,21 @@ namespace {
 
 constexpr size_t kBucketsPerPoint = 4;
 
-// out[i] = first[i] + share (second[i] - first[i])
-void mix(const float* first, const float* second, float share, float* out, size_t count) {
-  for (size_t i = 0; i < count; ++i) out[i] = first[i] + share * (second[i] - first[i]);
+// out[i] = in between its taps, for `count` rows of `inner` numbers.
+void spread(const Between* taps, size_t count, size_t inner, const float* in, float* out) {
+  if (inner == 1) {
+    for (size_t i = 0; i < count; ++i) {
+      const float low = in[taps[i].first];
+      out[i] = low + taps[i].share * (in[taps[i].second] - low);
+    }
+    return;
+  }
+  for (size_t i = 0; i < count; ++i, out += inner) {
+    const float* const low = in + taps[i].first * inner;
+    const float* const high = in + taps[i].second * inner;
+    const float share = taps[i].share;
+    for (size_t m = 0; m < inner; ++m) out[m] = low[m] + share * (high[m] - low[m]);
+  }
 }
 
 }  // namespace
@@ -58,7 +70,10 @@ Between Axis::locate(double x) const {
 
 TaskSpace::TaskSpace(std::vector<Axis> axes, Relation relation, std::vector<Rule> rules)
     : axes_(std::move(axes)), relation_(relation), rules_(std::move(rules)) {
-  for (const Axis& axis : axes_) size_ *= axis.size();
+  for (const Axis& axis : axes_) {
+    size_ *= axis.size();
+    longest_ = std::max(longest_, axis.size());
+  }
   shifts_ = static_cast<size_t>(std::count(rules_.begin(), rules_.end(), Rule::kShift));
 }
 
@@ -101,17 +116,16 @@ void TaskSpace::displace(const Displacement& by, double* task) const {
 
 void TaskSpace::displaced(const Displacement& by, float* in, float* scratch, float* out) const {
   // The axes after the place change by themselves: one pass over the grid for each.
+  thread_local std::vector<Between> taps;
+  taps.resize(longest_);
   size_t inner = 1, shift = shifts_;
   for (size_t k = rules_.size(); k-- > 0;) {
     const Axis& axis = axes_[coupled() + k];
     const size_t count = axis.size(), block = count * inner;
     const double moved = rules_[k] == Rule::kTurn ? -by.turn : by.shifts[--shift];
-    for (size_t i = 0; i < count; ++i) {
-      const Between at = axis.locate(axis[i] + moved);
-      for (size_t from = 0; from < size_; from += block)
-        mix(in + from + at.first * inner, in + from + at.second * inner, at.share,
-            scratch + from + i * inner, inner);
-    }
+    for (size_t i = 0; i < count; ++i) taps[i] = axis.locate(axis[i] + moved);
+    for (size_t from = 0; from < size_; from += block)
+      spread(taps.data(), count, inner, in + from, scratch + from);
     std::swap(in, scratch);
     inner = block;
   }

@@ -75,7 +75,7 @@ class TaskSpace {
   std::vector<Axis> axes_;
   Relation relation_;
   std::vector<Rule> rules_;
-  size_t size_ = 1, shifts_ = 0;
+  size_t size_ = 1, shifts_ = 0, longest_ = 0;
 };
 
 }  // namespace surefoot::learning

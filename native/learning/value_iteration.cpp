@@ -31,12 +31,20 @@ void ValueIteration::act(const float* values, size_t pair, Scratch& scratch) con
   const float discount = table_.discounts[pair];
   // Rewards for what a task becomes are spread by the same displacement as values: once for both.
   std::copy(tasks_.there.begin(), tasks_.there.end(), expected);
-  for (size_t k = 0; k < table_.nearest; ++k) {
-    const size_t at = pair * table_.nearest + k;
-    const float share = discount * table_.weights[at];
-    if (share == 0.0f) continue;
-    const float* const near = values + tasks * table_.successors[at];
-    for (size_t w = 0; w < tasks; ++w) expected[w] += share * near[w];
+  // Two states at a time: half the passes over what is summed.
+  const int32_t* const near = table_.successors.data() + pair * table_.nearest;
+  const float* const weights = table_.weights.data() + pair * table_.nearest;
+  size_t k = 0;
+  for (; k + 1 < table_.nearest; k += 2) {
+    const float first = discount * weights[k], second = discount * weights[k + 1];
+    const float* const a = values + tasks * near[k];
+    const float* const b = values + tasks * near[k + 1];
+    for (size_t w = 0; w < tasks; ++w) expected[w] += first * a[w] + second * b[w];
+  }
+  if (k < table_.nearest) {
+    const float last = discount * weights[k];
+    const float* const a = values + tasks * near[k];
+    for (size_t w = 0; w < tasks; ++w) expected[w] += last * a[w];
   }
   space_.displaced(displacement(pair), expected, scratch.swap.data(), scratch.moved.data());
 }
