@@ -112,7 +112,7 @@ def test_names_with_left_and_right_exchanged_are_put_right() -> None:
 
 def test_clips_without_legs_are_refused() -> None:
     clip = without(walk(), "left_foot", "left_toe")
-    with pytest.raises(CharacterError, match=r"'walk': has no legs .* missing: left_foot; its join"):
+    with pytest.raises(CharacterError, match=r"'walk': has no legs .* missing: left_foot; its"):
         to_humanoid(clip)
 
 

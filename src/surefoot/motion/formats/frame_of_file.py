@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from surefoot.arrays import Floats, Ints, number
 from surefoot.character.humanoid import SIDES
 from surefoot.errors import InputError, one_of
+from surefoot.math import rotations
 
 # By name: for each of our axes, which axis of the file it is and with which sign.
 _AXES: dict[str, tuple[tuple[int, int, int], tuple[float, float, float]]] = {
@@ -33,6 +34,8 @@ _UNITS: tuple[tuple[str, float, float], ...] = (
     ("tenths of a metre", 0.1, 0.2),
     ("feet", 0.3048, 0.2),
 )
+MODELLED = ("metres", "centimetres", "millimetres")
+"""Units of files that people modelled in."""
 # Hip joint to knee to ankle of an adult [m], and the logarithm of how far people are from it:
 # from a child of four to a giant.
 _USUAL_LEG, _SHORTER, _LONGER = 0.84, 0.85, 0.30
@@ -53,6 +56,10 @@ class Turn:
         order, signs = _AXES[self.up]
         return vectors[..., list(order)] * np.array(signs)
 
+    def rotation(self) -> Floats:
+        """The turn `(4,)` itself."""
+        return rotations.from_matrix(self.vectors(np.eye(3)).T)
+
     def channels(self, channels: Ints) -> Ints:
         """Turns `(k, 4)`, joint, axis, column and sign, about the file's axes as about ours."""
         order, signs = _AXES[self.up]
@@ -65,20 +72,27 @@ class Turn:
 
 
 def upward(bones: Mapping[str, int], positions: Floats) -> tuple[Floats, float]:
-    """The direction `(3,)` from feet to head over poses `(n, joints, 3)`, and how sure it is.
+    """The axis `(3,)` that people stand along over poses `(n, joints, 3)`, and how sure that is.
 
     Sure is 1 where everybody stands along one axis of the file in every frame; below 0.8, people
     lie, tumble, or the skeleton is none of a person.
     """
-    feet = [bones[f"{side}_foot"] for side in SIDES if f"{side}_foot" in bones]
-    tops = [bones[joint] for joint in ("head", "neck", "chest", "pelvis") if joint in bones]
-    if not feet or not tops:
+    if any(joint not in bones for joint in ("pelvis", "left_foot", "right_foot")):
         return np.array([0.0, 1.0, 0.0]), 0.0
-    along = positions[:, tops[0]] - positions[:, feet].mean(axis=1)
-    sizes = np.linalg.norm(along, axis=1, keepdims=True)
-    mean = (along / np.maximum(sizes, 1e-12)).mean(axis=0)
+    feet = positions[:, [bones["left_foot"], bones["right_foot"]]].mean(axis=1)
+    hips = positions[:, bones["pelvis"]]
+    along = _units(hips - feet)
+    # The trunk counts for less: that of an animal lies.
+    tops = [bones[joint] for joint in ("head", "neck", "chest") if joint in bones]
+    if tops:
+        along = (along + 0.5 * _units(positions[:, tops[0]] - hips)) / 1.5
+    mean = along.mean(axis=0)
     axis = int(np.argmax(np.abs(mean)))
     return np.eye(3)[axis] * np.sign(mean[axis]), float(np.abs(mean[axis]))
+
+
+def _units(vectors: Floats) -> Floats:
+    return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-12)
 
 
 def axis_name(axis: Floats) -> str:
@@ -99,14 +113,20 @@ def leg_length(bones: Mapping[str, int], positions: Floats) -> float | None:
     return float(np.mean(lengths)) if lengths and min(lengths) > 1e-9 else None
 
 
-def metres_per_unit(leg: float) -> tuple[float, str]:
-    """Metres in one unit of a file whose people have legs `leg` units long, and a note on it."""
+def metres_per_unit(leg: float, units: Collection[str] | None = None) -> tuple[float, str]:
+    """Metres in one unit of a file whose people have legs `leg` units long, and a note on it.
+
+    Args:
+        leg: > 0, hip to knee to ankle.
+        units: names of those that the file can be in; all when not given.
+    """
 
     def misfit(metres: float, unlikely: float) -> float:
         away = float(np.log(leg * metres / _USUAL_LEG))
         return (away / _LONGER if away > 0 else -away / _SHORTER) + unlikely
 
-    unit, metres, unlikely = min(_UNITS, key=lambda unit: misfit(unit[1], unit[2]))
+    known = [unit for unit in _UNITS if units is None or unit[0] in units]
+    unit, metres, unlikely = min(known, key=lambda unit: misfit(unit[1], unit[2]))
     if misfit(metres, unlikely) > 1.2:
         metres = _USUAL_LEG / leg
         return metres, (

@@ -65,6 +65,11 @@ class Actor:
         if actor._walks_backward():
             swapped = {_other(joint): index for joint, index in clip.bones.items()}
             actor = cls(clip, swapped, positions, world, *at_rest, exchanged=True)
+        if actor._goes_on_all_fours():
+            raise CharacterError(
+                f"clip {clip.name!r}: this is a quadruped, not a person: its trunk lies and all"
+                " four limbs reach the ground"
+            )
         return actor
 
     def __contains__(self, joint: str) -> bool:
@@ -123,7 +128,7 @@ class Actor:
         left = left - (left @ up) * up
         if np.linalg.norm(left) < 1e-6 or up @ unit(along) < np.cos(_SPLAYED):
             return None
-        frame = np.stack([np.cross(unit(left), up), unit(left), up], axis=1)
+        frame = facing(unit(left), up)
         return frame if self._stands(frame) else None
 
     def _stands(self, frame: Floats) -> bool:
@@ -172,6 +177,23 @@ class Actor:
                     return False
         return True
 
+    def _goes_on_all_fours(self) -> bool:
+        """Whether the trunk lies and the arms are legs, in the rest pose too."""
+        arms = [f"{side}_upper_arm" for side in SIDES]
+        if self.rest_frame is not None or any(arm not in self for arm in arms):
+            return False
+        end = "hand" if "left_hand" in self and "right_hand" in self else "forearm"
+        if any(f"{side}_{end}" not in self for side in SIDES):
+            return False
+
+        def middle(bone: str) -> Floats:
+            return (self.place(f"left_{bone}") + self.place(f"right_{bone}"))[self.some] / 2
+
+        hips, feet = middle("thigh"), middle("foot")
+        trunk = _units(middle("upper_arm") - hips)[:, 2]
+        low = middle(end)[:, 2] - feet[:, 2] < 0.45 * (hips - feet)[:, 2]
+        return bool(np.median(trunk) < 0.6 and low.mean() > 0.5)
+
     def _upward(self) -> Floats:
         """`(k, 3)`: from the ankles to the hips, in the frames `some`."""
         hips = self.place("left_thigh") + self.place("right_thigh")
@@ -181,6 +203,12 @@ class Actor:
 def unit(vector: Floats) -> Floats:
     """The direction of a vector `(3,)`."""
     return vector / max(float(np.linalg.norm(vector)), 1e-12)
+
+
+def facing(left: Floats, up: Floats) -> Floats:
+    """The frame `(3, 3)` with columns ahead, left and up."""
+    ahead: Floats = np.cross(left, up)
+    return np.stack([ahead, left, up], axis=1)
 
 
 def _units(vectors: Floats) -> Floats:

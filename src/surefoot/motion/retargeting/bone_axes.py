@@ -14,7 +14,7 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.character.humanoid import SIDES
 from surefoot.math import rotations
-from surefoot.motion.retargeting.actor import Actor, unit
+from surefoot.motion.retargeting.actor import Actor, facing, unit
 from surefoot.motion.retargeting.standing import sole_frames
 
 # A limb that never bends by this sine, or not about one axis to this share, does not show it.
@@ -35,7 +35,7 @@ def bone_axes(actor: Actor) -> dict[str, Floats]:
         shoulder, hand = f"{side}_shoulder", f"{side}_hand"
         if shoulder in actor:
             found[shoulder] = _trunk(actor, shoulder)
-        found |= _limb(actor, *(f"{side}_{bone}" for bone in ("thigh", "shin", "foot")), 1.0)
+        found |= _limb(actor, f"{side}_thigh", f"{side}_shin", f"{side}_foot", 1.0)
         if f"{side}_forearm" in actor and f"{side}_upper_arm" in actor:
             found |= _arm(actor, side)
         if hand in actor and f"{side}_forearm" in found:
@@ -100,9 +100,9 @@ def _frame(down: Floats, left: Floats) -> Floats:
     up = -down
     across = left - (left @ up) * up
     if np.linalg.norm(across) < 1e-6:
-        across = np.cross(up, np.eye(3)[int(np.argmin(np.abs(up)))])
-    across = unit(across)
-    return rotations.from_matrix(np.stack([np.cross(across, up), across, up], axis=1))
+        axis: Floats = np.eye(3)[int(np.argmin(np.abs(up)))]
+        across = axis - (axis @ up) * up
+    return rotations.from_matrix(facing(unit(across), up))
 
 
 def _as_above(actor: Actor, joint: str, below: str, axes: Floats) -> Floats:

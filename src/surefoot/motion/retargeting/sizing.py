@@ -18,6 +18,8 @@ from surefoot.motion.retargeting.standing import standing_frames
 _HEEL, _BALL, _TOE_AXIS = 0.235, 0.485, 0.35
 # The hips of a person, over the height.
 _HIPS = ADULT.thigh + ADULT.shin + ADULT.ankle
+# The head's own height over that of its joint above the ground.
+_CROWN = (1.0 - ADULT.head_height) / ADULT.head_height
 # An ankle this high above the ground, over the usual height of an ankle, may stand on it.
 _ON_GROUND = (0.55, 1.8)
 # How far [m] the feet may disagree about the ground.
@@ -86,7 +88,7 @@ def _heights(actor: Actor, leg: float, usual: float) -> dict[str, float]:
     # Some skeletons have their neck begin in the chest: it is between the shoulders at the lowest.
     neck = float(np.clip(height("neck", ADULT.neck_height), shoulder, head - 0.02 * usual))
     tip = actor.tip("head") if "head" in actor else None
-    crown = max(0.0 if tip is None else float(np.linalg.norm(tip)), 0.1 * usual)
+    crown = max(0.0 if tip is None else float(np.linalg.norm(tip)), head * _CROWN)
     tall = head + crown
     return {
         "height": tall,

@@ -6,7 +6,7 @@ import numpy as np
 
 from surefoot.arrays import Floats
 from surefoot.math import rotations
-from surefoot.motion.retargeting.actor import Actor, unit
+from surefoot.motion.retargeting.actor import Actor, facing, unit
 
 # The share of a clip's frames in which a foot is taken to stand, and of those the share in which
 # the heel is down.
@@ -64,7 +64,8 @@ def sole_frames(actor: Actor, side: str, resting: Floats) -> dict[str, Floats]:
     if ahead is None or abs(ahead @ up) > _UPRIGHT:
         ahead = rotations.rotate(resting, [1.0, 0.0, 0.0])
     forward = unit(ahead - (ahead @ up) * up)
-    axes = rotations.from_matrix(np.stack([forward, np.cross(up, forward), up], axis=1))
+    left: Floats = np.cross(up, forward)
+    axes = rotations.from_matrix(facing(left, up))
     found = {foot: axes}
     if toe in actor:
         # In line with the foot where the foot stands flat.
