@@ -4,7 +4,7 @@ In the air nothing acts but gravity: the way is a parabola, given by where it be
 the ground the legs act like springs: the pelvis comes down at the speed that it lands with, is
 caught, and leaves at the speed that it takes off with. Where there is time it sinks to its deepest
 and comes up to where it would be without flights; in a run there is none, and one bounce joins two
-flights. Height, velocity and acceleration are continuous throughout.
+flights. Height and velocity are continuous throughout, acceleration except at landings.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ BRIEF = 0.08
 
 ABSORBING = 0.095
 """[s]: how far the pelvis sinks after a landing, over the speed it lands with."""
+
+STIFFNESS = 9.0
+"""[1/s]: how hard the legs catch a landing at once, over the speed it lands with."""
 
 PUSHING = 0.57
 """Of the speed at take-off: the mean one from the deepest point on."""
@@ -143,7 +146,10 @@ class Ballistics:
         places = self._landings if way > 0 else self.lifts
         share = smoothstep(self.airtimes.durations[flight] / BRIEF)
         slope = velocities[flight] - velocity
-        return _Knot(t, places[flight] - here, slope, share * (_DOWN - bend))
+        force = _DOWN.copy()
+        if way > 0:
+            force[2] += STIFFNESS * max(-float(velocities[flight, 2]), 0.0)
+        return _Knot(t, places[flight] - here, slope, share * (force - bend))
 
     def _caught(self, flight: int, start: float) -> list[_Knot]:
         """After a landing: where the pelvis is deepest, and where it is up again."""

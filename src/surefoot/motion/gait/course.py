@@ -27,14 +27,15 @@ PUSH = 0.32
 SETTLING = 0.5
 """[s] after a landing with both feet in which the hips come over them."""
 
-RUN_UP = 1.2
+RUN_UP = 1.6
 """[s] before a take-off with one foot, and after such a landing, in which they do."""
 
 _NEAR = np.array([0.05, 0.2, 0.35])  # [s] from a flight, where its speed on the ground is looked at
 _AHEAD, _BEHIND = 0.36, 0.22  # [L] of the ankles, with both feet, in a long jump
 _LONG = 1.2  # [L]
-_OVER, _STRIDE = 0.15, 0.30  # [L] of the ankle, with one foot: at least, and more with speed
-_STANCE = 0.2  # [s]
+_STANCE = 0.2  # [s] with one foot
+_MEETING = 0.18  # [L] that its ankle is ahead of the hips at contact
+_LEAVING = (0.2, 0.6)  # [L] that it is behind them at take-off, at least and at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,8 +161,8 @@ def _leap(track: Track, index: int, flight: Airborne, measures: Measures) -> Lea
         one = float(walk.speed_ratio(pace, leg)) > ONE_FOOT
         way = velocity / max(speed, 1e-9)
         if one:
-            reach = leg * (_OVER + min(0.5 * pace * _STANCE / leg, _STRIDE))
-            size = np.sign(share) * (reach if share > 0 else 0.6 * reach) - middle_ahead(measures)
+            reach = np.clip(pace * _STANCE / leg - _MEETING, *_LEAVING) if share > 0 else -_MEETING
+            size = float(reach) * leg - middle_ahead(measures)
         else:
             size = share * leg * np.tanh(speed * duration / (_LONG * leg))
         leads.append(float(size) * way)

@@ -23,6 +23,7 @@ LOOK_AHEAD = 0.4
 
 _RATE = 120.0
 _SMOOTHING = 0.2  # [s]
+_GATHERING = 0.8  # [s] before and after a flight
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,7 @@ class Flow:
         phase: of the gait; 0 at a left contact.
         activity: 1 walking or running, 0 standing.
         runs: how much of that is a run, 0..1.
+        idles: how much it only stands, and does not gather for a jump either, 0..1.
         vigour: how much of a full walk's swing there is: little when slow.
         ratio: v*, speed without dimension.
         floor: [m] height of the ground that carries the body, smoothed over its steps.
@@ -49,6 +51,7 @@ class Flow:
     phase: Floats
     activity: Floats
     runs: Floats
+    idles: Floats
     vigour: Floats
     ratio: Floats
     floor: Floats
@@ -78,8 +81,11 @@ class Flows:
         for leap in course.leaps:
             aloft |= (self.grid > leap.start) & (self.grid < leap.end)
         self._weights = loads(holds, self.grid, leg, course.leaps)
-        self._speed = smoothed(ground.speed, round(_SMOOTHING * _RATE))
+        # In the air a body is as fast as before and after, not as far as it jumps.
+        speed = np.interp(self.grid, self.grid[~aloft], ground.speed[~aloft])
+        self._speed = smoothed(speed, round(_SMOOTHING * _RATE))
         width = round(_SMOOTHING * _RATE)
+        self._still = 1 - smoothed(self._gathers(), 2 * width)
         forward = smoothed(ground.forward, width)
         self._surge = np.arctan(smoothed(ground.surge, width) / GRAVITY)
         turning = np.where(aloft, 0.0, ground.turning)
@@ -101,6 +107,7 @@ class Flows:
             phase=self.rhythm.phase(times),
             activity=activity,
             runs=pace.run_share(ratio, track.gait),
+            idles=(1 - activity) * np.interp(times, self.grid, self._still),
             vigour=activity * np.clip(ratio / walk.FITTED[0], 0.0, 1.0),
             ratio=ratio,
             floor=self._floor(times, track.position),
@@ -109,6 +116,13 @@ class Flows:
             bank=np.interp(times, self.grid, self._bank),
             look=np.clip(wrapped(later.heading - track.heading), -0.7, 0.7),
         )
+
+    def _gathers(self) -> Floats:
+        """1 from the preparation of a jump until it is over, else 0, on the grid."""
+        gathers = np.zeros(len(self.grid))
+        for start, end in zip(self.airtimes.starts, self.airtimes.ends, strict=True):
+            gathers[(self.grid > start - _GATHERING) & (self.grid < end + _GATHERING)] = 1.0
+        return gathers
 
     def _floor(self, times: Floats, body: Floats) -> Floats:
         """The height under the body of the planes of its footholds, each as much as it carries."""

@@ -7,25 +7,24 @@ it joins, and so follows whatever the body does in the air.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from surefoot.arrays import Floats
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
-from surefoot.motion.curves import Indices, covering, hermite, smoothstep
+from surefoot.motion.curves import Indices, covering, smoothstep
 from surefoot.motion.footholds import Holds
-from surefoot.motion.gait import pace, run
+from surefoot.motion.gait import pace
 from surefoot.motion.gait.airtimes import Airtimes, long_flight
+from surefoot.motion.gait.arcs import Ends, arcs
 from surefoot.motion.gait.feet import Feet, FootPath
 from surefoot.motion.gait.pelvis import Pelvis
+from surefoot.motion.gait.rolling import pitched
 
 MOSTLY = 0.2
 """Of a swing, that is flown: from then on it is a swing of a run; below, partly one of a walk."""
-
-TUCK = 0.13
-"""[L] that feet are drawn up in a jump."""
 
 CLEARANCE = 0.02
 """[m] that soles keep above the ground in mid-swing, at least."""
@@ -33,28 +32,9 @@ CLEARANCE = 0.02
 FOLLOWING = (0.75, 0.25)
 """Running and jumping: how much of its speed on the ground a foot has taken up as it lands."""
 
-# Over which share of a swing, running and jumping, the speeds of leaving and landing fade: those
-# with which the leg turns about the hip, with which it stretches, and with which the foot pitches.
-_TURNING_FADE, _STRETCHING_FADE, _PITCH_FADE = (1.0, 0.6), (0.3, 0.25), (0.75, 0.25)
 _ABOVE = 0.3  # [m] above the higher foothold from where the ground is looked for
 _SAMPLES = 32
 _STEP = 0.004  # [s] over which speeds are measured
-
-
-@dataclass(frozen=True, eq=False)
-class _Ends:
-    """Flown swings of one foot at both ends; each `(k, ...)`, in the frame of hip and heading."""
-
-    leave: Floats
-    leaving: tuple[Floats, Floats]
-    reach: Floats
-    reaching: tuple[Floats, Floats]
-    lift: Floats
-    lift_rate: Floats
-    land: Floats
-    land_rate: Floats
-    start_turn: Floats
-    end_turn: Floats
 
 
 class FlownSwings:
@@ -81,7 +61,7 @@ class FlownSwings:
         each = np.flatnonzero(self.share > 0)
         self._extra = np.zeros((len(each), _SAMPLES + 1))
         if len(each):
-            self._ends = self._measured(each)
+            self._measured(each, airtimes)
             self._extra = self._cleared(each)
 
     def at(self, path: FootPath, pelvis: Floats, headings: Floats) -> FootPath:
@@ -129,60 +109,40 @@ class FlownSwings:
         pitch = self.feet.pitch(times)
         return rotations.rotate(back, path.ankle - hips), back, pitch
 
-    def _measured(self, each: Indices) -> _Ends:
-        ends: list[tuple[Floats, Floats, Floats, Floats, Floats]] = []
+    def _measured(self, each: Indices, airtimes: Airtimes) -> None:
+        """Looks at both ends of every flown swing, and makes the arcs in between."""
+        ends: list[Ends] = []
+        turns: list[Floats] = []
         for times, way, hold in ((self._starts, -1, each), (self._ends_at, 1, each + 1)):
             moments = times[each][:, None] + way * _STEP * np.array([0.0, 1.0, 2.0])
             ankles, back, pitch = self._seen(moments.reshape(-1))
             ankles, pitch = ankles.reshape(-1, 3, 3), pitch.reshape(-1, 3)
             speed = way * (4 * ankles[:, 1] - 3 * ankles[:, 0] - ankles[:, 2]) / (2 * _STEP)
             rate = way * (4 * pitch[:, 1] - 3 * pitch[:, 0] - pitch[:, 2]) / (2 * _STEP)
+            if way > 0:
+                speed *= pace.blended(self._long[each], *FOLLOWING)[:, None]
             _, turned = self.feet.holds.frames(hold, moments[:, 0])
-            turned = rotations.multiply(back.reshape(-1, 3, 4)[:, 0], turned)
-            ends.append((ankles[:, 0], speed, pitch[:, 0], rate, turned))
-        (leave, leaving, lift, lift_rate, start_turn), (reach, reaching, land, land_rate, end) = (
-            ends
-        )
-        keep = pace.blended(self._long[each], *FOLLOWING)
-        return _Ends(
-            leave, _parts(leave, leaving), reach, _parts(reach, keep[:, None] * reaching),
-            lift, lift_rate, land, land_rate, start_turn, end,
-        )  # fmt: skip
+            turns.append(rotations.multiply(back.reshape(-1, 3, 4)[:, 0], turned))
+            ends.append(Ends(moments[:, 0], ankles[:, 0], speed, pitch[:, 0], rate))
+        self._turns = turns[0], turns[1]
+        self._lands_on_toes = ends[1].pitch > 0
+        self._arcs, self._begins = arcs(ends[0], ends[1], self._long[each], airtimes, self.leg)
 
     def _swung(self, swing: Indices, progress: Floats, hips: Floats, headings: Floats) -> FootPath:
         """Swings at their `progress`, with the ankles `(n, 3)` [m] in the world."""
-        ends, which, long = self._ends, self._which[swing], self._long[swing]
-        duration = self._ends_at[swing] - self._starts[swing]
-        _, _, smooth, slope_end = hermite(progress)
-        bump = 16 * progress**2 * (1 - progress) ** 2
-        late = progress - 0.5
-        ankle = ends.leave[which] + smooth[:, None] * (ends.reach - ends.leave)[which]
-        for speed, way, past in (
-            (ends.leaving, 1.0, progress), (ends.reaching, -1.0, 1 - progress)
-        ):  # fmt: skip
-            # A leg soon stops getting longer, or has only begun to get shorter.
-            for part, share in zip(speed, (_TURNING_FADE, _STRETCHING_FADE), strict=True):
-                weight = way * duration * _fading(past, pace.blended(long, *share))
-                ankle += weight[:, None] * part[which]
-        ahead = run.SWING_AHEAD[0] + run.SWING_AHEAD[1] * late
-        up = pace.blended(long, run.SWING_UP[0] + run.SWING_UP[1] * late, TUCK)
-        ankle[:, 0] += self.leg * bump * (1 - long) * ahead
-        ankle[:, 2] += self.leg * bump * up
-
-        lift, land = ends.lift[which], ends.land[which]
-        fading = _fading(progress, pace.blended(long, *_PITCH_FADE)) * duration
-        pitch = (
-            lift + smooth * (land - lift)
-            + fading * ends.lift_rate[which] + duration * slope_end * ends.land_rate[which]
-            + bump * (1 - long) * (run.SWING_PITCH[0] + run.SWING_PITCH[1] * late)
-        )  # fmt: skip
-        turned = rotations.slerp(ends.start_turn[which], ends.end_turn[which], smooth)
+        which = self._which[swing]
+        times = self._starts[swing] + progress * (self._ends_at - self._starts)[swing]
+        first, change = self._begins[which].T
+        ankle, pitch = self._arcs.at(first.astype(np.intp) + (times > change), times)
+        turned = rotations.slerp(self._turns[0][which], self._turns[1][which], smoothstep(progress))
         facing = rotations.from_yaw(headings)
-        keep = 1 - smoothstep(progress / 0.35) + smoothstep(5 * progress - 4) * (land > 0)
+        # The toes let go of the ground's plane, and take it up again where they land first.
+        keep = smoothstep(5 * progress - 4) * self._lands_on_toes[which]
+        keep = keep + 1 - smoothstep(progress / 0.35)
         none = np.zeros(len(swing), dtype=np.bool_)
         return FootPath(
             ankle=hips + rotations.rotate(facing, ankle),
-            rotation=rotations.multiply(facing, rotations.multiply(turned, _pitched(pitch))),
+            rotation=rotations.multiply(facing, rotations.multiply(turned, pitched(pitch))),
             toes=-np.maximum(pitch, 0.0) * keep,
             hold=swing,
             swing=progress,
@@ -232,20 +192,3 @@ def flown(holds: Holds, airtimes: Airtimes) -> tuple[Floats, Floats]:
         longest = np.maximum(longest, both)
     share = smoothstep(total / (MOSTLY * np.maximum(ends - starts, 1e-9)))
     return share, long_flight(longest)
-
-
-def _parts(leg: Floats, speed: Floats) -> tuple[Floats, Floats]:
-    """Speeds `(k, 3)` of a foot across its leg and along it."""
-    along = leg / np.linalg.norm(leg, axis=1, keepdims=True)
-    stretching = (speed * along).sum(axis=1, keepdims=True) * along
-    return speed - stretching, stretching
-
-
-def _fading(progress: Floats, share: Floats) -> Floats:
-    """The weight of a speed at the start that fades over a share of the way."""
-    past = np.minimum(progress / share, 1.0)
-    return share * past * (1 - past) ** 2
-
-
-def _pitched(pitch: Floats) -> Floats:
-    return rotations.from_axis_angle([0.0, 1.0, 0.0], pitch)

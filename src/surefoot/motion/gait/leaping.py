@@ -65,16 +65,6 @@ def stance_time(stride: float, duty: float) -> float:
     return min(duty * stride, LONGEST_STANCE)
 
 
-def ahead_of(leap: Leap, t: float, stance: float, step: float) -> tuple[float, bool]:
-    """When the next contact is [s], in a run-up at `t`, and whether the leap is from it.
-
-    The steps that fit in are made a little longer or shorter, so that the last one is right.
-    """
-    left = leap.start - stance - t
-    count = max(round(left / step), 1)
-    return t + left / count, count == 1
-
-
 def first_down(took_off: Side | None, lead: Side) -> Side:
     """Which foot lands first: not the one that took off alone."""
     if took_off is None:

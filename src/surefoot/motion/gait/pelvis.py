@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from surefoot.arrays import Floats
+from surefoot.character.capability import GRAVITY
 from surefoot.character.measures import Measures
 from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
 from surefoot.motion.curves import over, sampled, smootherstep, smoothstep
-from surefoot.motion.gait import pace, run, walk
+from surefoot.motion.gait import jump, pace, run, walk
 from surefoot.motion.gait.airtimes import Airtimes, long_flight
 from surefoot.motion.gait.ballistics import BRIEF, Ballistics
 from surefoot.motion.gait.feet import Feet
@@ -110,10 +111,15 @@ class Pelvis:
         """The flights: from legs stretched as they leave the ground to legs ready to bend."""
         airtimes = self.flows.airtimes
         ends: list[Floats] = []
-        for times, landing in ((airtimes.starts, False), (airtimes.ends, True)):
-            flow = self.flows.at(times)
-            extension = run.contact_extension(flow.ratio) if landing else run.EXTENSION
-            wished = self._wished(flow)
+        leaving, landing = self.flows.at(airtimes.starts), self.flows.at(airtimes.ends)
+        rise, half = landing.floor - leaving.floor, 0.5 * GRAVITY * airtimes.durations
+        climbing = rise / np.maximum(airtimes.durations, 1e-9)
+        for flow, extension in (
+            (leaving, jump.take_off_extension(half + climbing)),
+            (landing, jump.landing_extension(
+                run.contact_extension(landing.ratio), half - climbing, rise / self.leg)),
+        ):  # fmt: skip
+            times, wished = flow.times, self._wished(flow)
             highest = np.full(len(times), np.inf)
             for hip, foot in zip(hips, feet, strict=True):
                 path = foot.at(times)
@@ -144,7 +150,7 @@ class Pelvis:
         phase, ratio, walks = flow.phase, flow.ratio, flow.activity
         heading = flow.track.heading
         gesture = self._gestures.at(flow.times)
-        stands = idle(flow.times, (1 - walks) * (1 - gesture.arms))
+        stands = idle(flow.times, flow.idles)
         forward = np.stack([np.cos(heading), np.sin(heading)], axis=-1)
         left = np.stack([-forward[:, 1], forward[:, 0]], axis=-1)
 

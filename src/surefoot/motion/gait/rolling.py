@@ -11,7 +11,7 @@ from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.curves import Indices
 from surefoot.motion.footholds import Holds
-from surefoot.motion.gait import pace, run, walk
+from surefoot.motion.gait import jump, pace, run, walk
 from surefoot.motion.gait.airtimes import airtimes, long_flight
 from surefoot.motion.gait.course import Course
 from surefoot.motion.gait.soles import middle_ahead
@@ -24,12 +24,6 @@ STEEP = 0.24
 
 FASTEST = (3.6, 8.0)
 """[rad/s] of the mean roll, at most, walking and running."""
-
-TAKE_OFF = (0.95, 0.24, 2.5)
-"""For a long flight: pitch at the end [rad], the time in which the heel rises [s], its power."""
-
-TOUCH_DOWN = (0.40, 0.13)
-"""After one: pitch at contact, toes first, where the body is not behind [rad]; time to roll [s]."""
 
 _FORWARD = np.array([1.0, 0.0, 0.0])
 
@@ -95,7 +89,7 @@ def rolls(track: Course, holds: Holds, others: Holds, measures: Measures) -> Rol
     heel = pace.blended(runs, walk.CONTACT_PITCH, run.CONTACT_PITCH)
     contact = heel * heel_first + 0.35 * toes_first
     above = landed * np.clip(1 - ahead / (0.15 * leg), 0.0, 1.0)
-    contact = pace.blended(above, contact, TOUCH_DOWN[0])
+    contact = pace.blended(above, contact, jump.TOUCH_DOWN_PITCH)
     # A foot that leaves the ground near the body has hardly rolled; stepping up, it pushes;
     # stepping down and up slopes, the heel rises early, as far as the ankle cannot bend.
     steepest = pace.blended(runs, walk.push_off_pitch(later), run.PUSH_OFF_PITCH)
@@ -110,10 +104,10 @@ def rolls(track: Course, holds: Holds, others: Holds, measures: Measures) -> Rol
     up = (pace.blended(runs, walk.ROLL_UP, run.ROLL_UP) + early) * np.minimum(stance_later, actual)
     power = 3.0 - runs
     # Who jumps leaves the ground with stretched feet, whatever is before and after.
-    push = np.maximum(push, leaves * TAKE_OFF[0])
-    up = pace.blended(leaves, up, np.minimum(TAKE_OFF[1], 0.8 * actual))
-    power = pace.blended(leaves, power, TAKE_OFF[2])
-    down = pace.blended(landed, down, np.minimum(TOUCH_DOWN[1], 0.4 * actual))
+    push = np.maximum(push, leaves * jump.PUSH_OFF_PITCH)
+    up = pace.blended(leaves, up, np.minimum(jump.RISING[0], 0.8 * actual))
+    power = pace.blended(leaves, power, jump.RISING[1])
+    down = pace.blended(landed, down, np.minimum(jump.FALLING, 0.4 * actual))
     # A short stance leaves no time for a whole roll.
     fastest = pace.blended(np.maximum(runs, np.maximum(leaves, landed)), *FASTEST)
     push = np.clip(push, 0.0, np.minimum(STEEPEST_PUSH_OFF, fastest * up))

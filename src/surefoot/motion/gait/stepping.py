@@ -46,7 +46,7 @@ SHORTEST_STEP_TIME = 0.26
 SHORTEST_STANCE = 0.08
 """[s] that a foot stays on the ground, at least."""
 
-LEFT_BEHIND = (0.6, 0.8)
+LEFT_BEHIND = (0.6, 0.64)
 """[L] that the body goes from a foot before the foot has to follow, walking and running."""
 
 STEADY = 0.2
@@ -149,7 +149,7 @@ class _Stepper:
                 begun = t if last is not None else swing.contact - rhythm.stride / 2
                 if leap.start - stance - begun < leaping.QUICKEST_STEP:
                     break
-                contact, final = leaping.ahead_of(leap, begun, stance, rhythm.stride / 2)
+                contact, final = self._run_up(begun, leap.start - stance)
                 swing = _moved(swing, contact)
                 if final:
                     self._lift(side, swing.lift)
@@ -162,6 +162,20 @@ class _Stepper:
                 break
             t, last = self._step(side, swing, t), side
         return self._take_off(leap, last)
+
+    def _run_up(self, t: float, last: float) -> tuple[float, bool]:
+        """When the next contact is [s], with a final one at `last`; and whether it is that one.
+
+        The steps that fit in are made a little longer or shorter, so that the last one is right.
+        """
+        times = np.linspace(t, last, 32)
+        ground = self._ahead(times)
+        ratio = walk.speed_ratio(ground.speed, self.leg)
+        stride = pace.stride_time(ratio, pace.run_share(ratio, ground.gait), self.leg)
+        beats = np.zeros(len(times))
+        beats[1:] = np.cumsum(1 / stride[1:] + 1 / stride[:-1]) * (times[1] - times[0])
+        count = max(round(float(beats[-1])), 1)
+        return float(np.interp(beats[-1] / count, beats, times)), count == 1
 
     def _take_off(self, leap: Leap, last: Side | None) -> Side | None:
         """Lifts what is still on the ground; returns the foot that takes off alone, if any."""
@@ -178,6 +192,7 @@ class _Stepper:
             contact = self.stance.holds[last].start
             rhythm = self._rhythm(contact)
             lift = contact + (rhythm.duty - 0.5) * rhythm.stride
+            lift = min(lift, self._left_behind(free, contact, lift, rhythm.runs))
             self._lift(free, min(lift, leap.start - 0.06))
         self._lift(last, leap.start)
         return last
@@ -245,7 +260,8 @@ class _Stepper:
         # Speeding up or slowing down, the body may leave the foot behind before that.
         if side not in self.aloft:
             sooner = max(lift - self._left_behind(side, t, lift, rhythm.runs), 0.0)
-            lift, contact = lift - sooner, contact - sooner
+            # A walker then steps sooner; a runner flies longer.
+            lift, contact = lift - sooner, contact - (1 - rhythm.runs) * sooner
         # Runners lift a foot before the other one is down.
         earliest = t + 0.02
         if rhythm.duty < 0.5:
@@ -255,10 +271,11 @@ class _Stepper:
         return Swing(lift, contact, contact + rhythm.duty * rhythm.stride / 2)
 
     def _left_behind(self, side: Side, t: float, until: float, runs: float) -> float:
-        """When in `t`..`until` the body gets too far from a foot; `until` when it does not."""
-        if until < t + 0.02:
-            return until
-        times = np.linspace(t + 0.02, max(until, t + 0.021), 16)
+        """When, from `t` or in its stance on, the body gets too far from a foot; else `until`."""
+        begin = t + 0.02
+        if until < begin:
+            begin = min(self.stance.holds[side].start + SHORTEST_STANCE, until)
+        times = np.linspace(begin, max(until, begin + 0.001), 16)
         position, _ = self.stance.soles(side, times)
         ankle = position - middle_ahead(self.measures) * self.stance.facing(side, times)
         away = np.linalg.norm((self._ahead(times).position - ankle)[:, :2], axis=1)

@@ -1,0 +1,57 @@
+"""The jump of healthy adults, as numbers: how legs and feet leave the ground and meet it again.
+
+Rounded from seven jumps of motion capture; see `walk` for how they are stated.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from surefoot.arrays import ArrayLike, Floats
+from surefoot.motion.gait import run
+
+PUSH_OFF_PITCH = 0.85
+"""[rad] of a foot when its toes leave the ground for a long flight."""
+
+RISING = (0.22, 2.5)
+"""In which time [s] the heel rises before that, and with which power of time: late and fast."""
+
+TOUCH_DOWN_PITCH = 0.55
+"""[rad] of a foot that meets the ground with its toes first, under the body."""
+
+FALLING = 0.10
+"""[s] in which its heel comes down."""
+
+LEADING = (0.33, -0.60, -0.05)
+"""Ankle ahead of the hip and above it [L], and pitch [rad], of the leg that leads in a leap."""
+
+TRAILING = (-0.52, -0.56, 1.25)
+"""Likewise of the leg that took off."""
+
+WAITS = (0.2, 0.9)
+"""Of the flight: when the leading leg has come there, and until when the other one stays."""
+
+TUCK = 0.13
+"""[L] that feet are drawn up in the air."""
+
+
+def take_off_extension(speed: ArrayLike) -> Floats:
+    """Of thigh and shin: hip to ankle when the toes leave the ground, going up at `speed` [m/s].
+
+    The faster, the less: a leg that goes on stretching must not be straight too soon.
+    """
+    speed = np.asarray(speed, dtype=np.float64)
+    return run.EXTENSION - 0.04 * np.clip((speed - 1.4) / 2.0, 0.0, 1.0)
+
+
+def landing_extension(usual: ArrayLike, speed: ArrayLike, rise: ArrayLike) -> Floats:
+    """Likewise at landing: legs are bent for a hard landing, and drawn up for a high one.
+
+    Args:
+        usual: of a run.
+        speed: [m/s] at which the body comes down.
+        rise: [L] by which the landing lies above the take-off.
+    """
+    speed, rise = np.asarray(speed, dtype=np.float64), np.asarray(rise, dtype=np.float64)
+    hard = 0.028 * np.clip(speed - 1.2, 0.0, 3.0)
+    return np.asarray(usual) - hard - 0.42 * np.clip(rise - 0.05, 0.0, 0.6)
