@@ -115,8 +115,7 @@ def arcs(
         begins[index, 1] = via.time[0]
         for one, two in ((first, via), (via, last)):
             travel = float((two.ankle - one.ankle)[0, 0]) / (_TRAVEL * leg)
-            runs = pace.blended(share, 1.0, np.clip(travel, 0.0, 1.0))
-            rows.append((one, two, 0.0, float(runs), 0.0))
+            rows.append((one, two, 0.0, share * min(max(travel, 0.0), 1.0), 0.0))
     made = Arcs(
         _joined([row[0] for row in rows]),
         _joined([row[1] for row in rows]),

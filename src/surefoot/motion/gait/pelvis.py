@@ -23,6 +23,9 @@ from surefoot.motion.gait.idle import Idle, idle
 REACH = 0.997
 """Of thigh and shin: how far a standing leg stretches; straighter knees would jerk."""
 
+STRETCHED = 0.988
+"""Likewise at the ends of a flight, where a leg goes on stretching for a moment."""
+
 STANDING_HEIGHT = 0.996
 """[L] of the hips, standing; also that of a very slow walk in mid-stance."""
 
@@ -119,23 +122,18 @@ class Pelvis:
             (landing, jump.landing_extension(
                 run.contact_extension(landing.ratio), half - climbing, rise / self.leg)),
         ):  # fmt: skip
-            times, wished = flow.times, self._wished(flow)
-            highest = np.full(len(times), np.inf)
-            for hip, foot in zip(hips, feet, strict=True):
-                path = foot.at(times)
-                at = wished.position + rotations.rotate(wished.rotation, hip)
-                away = np.linalg.norm((at - path.ankle)[:, :2], axis=1)
-                above = (extension * straight) ** 2 - away**2
-                above = np.sqrt(np.maximum(above, (0.5 * straight) ** 2))
-                height = path.ankle[:, 2] + above + (wished.position - at)[:, 2]
-                highest = np.where(path.stance, np.minimum(highest, height), highest)
+            wished = self._wished(flow)
+            height = wished.position[:, 2]
+            stretched, farthest = (
+                self._highest(feet, hips, flow.times, wished, size * straight)
+                for size in (extension, np.full(len(height), STRETCHED))
+            )
             # Runners keep their height as far as their legs let them; who jumps makes use of it.
-            level = wished.position[:, 2] + 0.01 * self.leg
-            kept = np.minimum(highest, level)
-            highest = kept + long_flight(airtimes.durations) * (highest - kept)
+            kept = np.minimum(stretched, height + 0.01 * self.leg)
+            ready = kept + long_flight(airtimes.durations) * (stretched - kept)
             # What is hardly a flight begins and ends where a walk is.
-            share = smoothstep(airtimes.durations / BRIEF)
-            wished.position[:, 2] += share * (highest - wished.position[:, 2])
+            ready = height + _flies(airtimes) * (ready - height)
+            wished.position[:, 2] = np.minimum(ready, farthest)
             ends.append(wished.position)
         return Ballistics(
             airtimes,
@@ -144,6 +142,21 @@ class Pelvis:
             ends[0],
             ends[1],
         )
+
+    def _highest(
+        self, feet: tuple[Feet, Feet], hips: Floats, times: Floats, pelvis: PelvisPath,
+        reach: Floats,
+    ) -> Floats:  # fmt: skip
+        """Heights `(n,)` [m] at which the legs of the feet on the ground are `reach` [m] long."""
+        highest = np.full(len(times), np.inf)
+        for hip, foot in zip(hips, feet, strict=True):
+            path = foot.at(times)
+            at = pelvis.position + rotations.rotate(pelvis.rotation, hip)
+            away = np.linalg.norm((at - path.ankle)[:, :2], axis=1)
+            above = np.sqrt(np.maximum(reach**2 - away**2, (0.5 * reach) ** 2))
+            height = path.ankle[:, 2] + above + (pelvis.position - at)[:, 2]
+            highest = np.where(path.stance, np.minimum(highest, height), highest)
+        return highest
 
     def _wished(self, flow: Flow) -> PelvisPath:
         """The pelvis of the fitted walk, whether or not the legs are long enough for it."""
@@ -184,9 +197,15 @@ def _facing(headings: Floats) -> Floats:
 def _grounded(airtimes: Airtimes, times: Floats) -> Floats:
     """`(n,)`: 1 on the ground, 0 in the air and close to it, where the path is given."""
     share = np.ones(len(times))
-    for start, end in zip(airtimes.starts, airtimes.ends, strict=True):
-        share *= smootherstep(np.maximum(start - times, times - end) / _CLOSE)
+    for start, end, flies in zip(airtimes.starts, airtimes.ends, _flies(airtimes), strict=True):
+        close = 1 - smootherstep(np.maximum(start - times, times - end) / _CLOSE)
+        share *= 1 - flies * close
     return share
+
+
+def _flies(airtimes: Airtimes) -> Floats:
+    """`(k,)` 0..1: how much flights are ones, and not only moments between two steps of a walk."""
+    return smoothstep(airtimes.durations / BRIEF)
 
 
 def turned(yaw: Floats, pitch: Floats, roll: Floats) -> Floats:

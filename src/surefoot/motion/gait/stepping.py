@@ -172,10 +172,11 @@ class _Stepper:
         ground = self._ahead(times)
         ratio = walk.speed_ratio(ground.speed, self.leg)
         stride = pace.stride_time(ratio, pace.run_share(ratio, ground.gait), self.leg)
-        beats = np.zeros(len(times))
+        beats: Floats = np.zeros(len(times))
         beats[1:] = np.cumsum(1 / stride[1:] + 1 / stride[:-1]) * (times[1] - times[0])
         count = max(round(float(beats[-1])), 1)
-        return float(np.interp(beats[-1] / count, beats, times)), count == 1
+        contact = np.interp(float(beats[-1]) / count, beats, times)
+        return float(contact), count == 1
 
     def _take_off(self, leap: Leap, last: Side | None) -> Side | None:
         """Lifts what is still on the ground; returns the foot that takes off alone, if any."""
