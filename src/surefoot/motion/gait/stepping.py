@@ -193,7 +193,7 @@ class _Stepper:
             contact = self.stance.holds[last].start
             rhythm = self._rhythm(contact)
             lift = contact + (rhythm.duty - 0.5) * rhythm.stride
-            lift = min(lift, self._left_behind(free, contact, lift, rhythm.runs))
+            lift = min(lift, self._left_behind(free, lift, rhythm.runs))
             self._lift(free, min(lift, leap.start - 0.06))
         self._lift(last, leap.start)
         return last
@@ -259,24 +259,24 @@ class _Stepper:
         contact = t + rhythm.stride / 2
         lift = contact - (1 - rhythm.duty) * rhythm.stride
         # Speeding up or slowing down, the body may leave the foot behind before that.
-        if side not in self.aloft:
-            sooner = max(lift - self._left_behind(side, t, lift, rhythm.runs), 0.0)
-            # A walker then steps sooner; a runner flies longer.
-            lift, contact = lift - sooner, contact - (1 - rhythm.runs) * sooner
-        # Runners lift a foot before the other one is down.
         earliest = t + 0.02
-        if rhythm.duty < 0.5:
-            earliest = min(earliest, self.stance.holds[side].start + SHORTEST_STANCE)
+        if side not in self.aloft:
+            parted = self._left_behind(side, lift, rhythm.runs)
+            sooner = max(lift - parted, 0.0)
+            # Runners lift a foot before the other one is down.
+            if rhythm.duty < 0.5 or parted < t:
+                earliest = min(earliest, self.stance.holds[side].start + SHORTEST_STANCE)
+            # A walker then steps sooner; a runner flies longer.
+            lift, contact = lift - sooner, contact - (1 - rhythm.runs) * min(sooner, lift - t)
         lift = max(min(lift, contact - SHORTEST_SWING), earliest)
         lift = self.aloft.get(side, lift)
         return Swing(lift, contact, contact + rhythm.duty * rhythm.stride / 2)
 
-    def _left_behind(self, side: Side, t: float, until: float, runs: float) -> float:
-        """When, from `t` or in its stance on, the body gets too far from a foot; else `until`."""
-        begin = t + 0.02
-        if until < begin:
-            begin = min(self.stance.holds[side].start + SHORTEST_STANCE, until)
-        times = np.linspace(begin, max(until, begin + 0.001), 16)
+    def _left_behind(self, side: Side, until: float, runs: float) -> float:
+        """When in its stance the body gets too far from a foot; `until` when it does not."""
+        begin = min(self.stance.holds[side].start + SHORTEST_STANCE, until)
+        begin = max(begin, until - 1.0)
+        times = np.linspace(begin, max(until, begin + 0.001), 24)
         position, _ = self.stance.soles(side, times)
         ankle = position - middle_ahead(self.measures) * self.stance.facing(side, times)
         away = np.linalg.norm((self._ahead(times).position - ankle)[:, :2], axis=1)
