@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from surefoot.animation import EXECUTABLE, Animation, animate, plan_footsteps
+from surefoot.animation import Animation, animate, plan_footsteps
 from surefoot.character import Character, people
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -116,12 +116,52 @@ def test_a_plan_may_bring_its_own_footsteps(
     assert other.footsteps[3].place == moved[3].place
 
 
-def test_a_run_is_walked_for_now(
+def test_a_run_is_run(make_plan: Callable[..., Plan], station: World, adult: Character) -> None:
+    run = _walk(
+        kind=Kind.RUN, capability="run", times=np.array([0.0, 2.4]),
+        positions=np.array([[-3.5, 0, 0], [3.5, 0, 0]]),
+    )  # fmt: skip
+    ran = animate(make_plan(run), station, adult, rate=120.0)
+    assert np.nanmax(ran.foot_slide()) < 1e-3
+    aloft = ~ran.motion.contacts.any(axis=(1, 2))
+    assert 0.15 < aloft[(ran.times > 0.8) & (ran.times < 1.6)].mean() < 0.6
+
+
+def test_jumps_keep_their_times_and_places(
     make_plan: Callable[..., Plan], station: World, adult: Character
 ) -> None:
-    run = _walk(kind=Kind.RUN, capability="run", times=np.array([0.0, 1.8]))
-    assert Kind.RUN in EXECUTABLE
-    assert np.nanmax(animate(make_plan(run), station, adult).foot_slide()) < 1e-3
+    """From the platform onto the train, which has left by then, and goes on."""
+    flight = Flight(
+        take_off=Place("platform", np.array([3.5, 0.6, 0.0])),
+        landing=Place("train", np.array([0.0, -0.4, 0.0])),
+        start=7.2,
+        end=7.65,
+    )
+    times = np.array([5.0, 7.2, 7.65])
+    path = flight.positions(station, np.linspace(7.2, 7.65, 12))
+    jump = _walk(
+        kind=Kind.JUMP, capability="jump", flights=(flight,),
+        times=np.concatenate([[5.0], np.linspace(7.2, 7.65, 12)]),
+        positions=np.concatenate([path[:1], path]), headings=np.zeros(13),
+    )  # fmt: skip
+    ride = _walk(
+        kind=Kind.RIDE, times=np.array([7.65, 10.0]), frame="train",
+        positions=np.array([[0.0, -0.4, 0.0]] * 2), headings=np.zeros(2),
+    )  # fmt: skip
+    jumped = animate(make_plan(jump, ride), station, adult, rate=120.0)
+    assert np.nanmax(jumped.foot_slide()) < 1e-3
+    before = [step for step in jumped.footsteps if step.place.body == "platform"]
+    after = [step for step in jumped.footsteps if step.place.body == "train"]
+    assert [step.end for step in before] == [7.2, 7.2]
+    assert [step.start for step in after[:2]] == [7.65, 7.65]
+    for steps, place in ((before, flight.take_off), (after[:2], flight.landing)):
+        middle = np.mean([step.place.position for step in steps], axis=0)
+        assert np.linalg.norm((middle - place.position)[:2]) < 0.09  # the sole's, not the ankle's
+    aloft = ~jumped.motion.contacts.any(axis=(1, 2))
+    inside = (jumped.times > times[1]) & (jumped.times < times[2])
+    assert (aloft == inside).all()
+    fall = np.diff(jumped.root[inside], 2, axis=0) * jumped.rate**2
+    assert np.allclose(fall, [0.0, 0.0, -9.81], atol=1e-6)
 
 
 def test_a_plan_that_is_at_its_goal_stands(
@@ -135,15 +175,10 @@ def test_a_plan_that_is_at_its_goal_stands(
 def test_what_cannot_be_animated_is_said(
     make_plan: Callable[..., Plan], station: World, adult: Character
 ) -> None:
-    jump = _walk(kind=Kind.JUMP, capability="jump")
-    message = r"segment 1 \(jump.*cannot be animated yet; kinds that can: walk, run"
+    climb = _walk(kind=Kind.CLIMB, capability="walk")
+    message = r"segment 1 \(climb.*cannot be animated yet; kinds that can: walk, board"
     with pytest.raises(InputError, match=message):
-        animate(make_plan(_walk(), replace(jump, times=np.array([3.0, 4.0]))), station, adult)
-    flight = Flight(
-        take_off=Place(None, np.zeros(3)), landing=Place(None, np.ones(3)), start=1.0, end=1.5
-    )
-    with pytest.raises(InputError, match="cannot be animated yet"):
-        animate(make_plan(_walk(flights=(flight,))), station, adult)
+        animate(make_plan(_walk(), replace(climb, times=np.array([3.0, 4.0]))), station, adult)
     with pytest.raises(InputError, match="executed by a controller"):
         animate(make_plan(_walk(execution=Controller("go"))), station, adult)
     with pytest.raises(InputError, match="nothing to animate: a wall is in the way"):

@@ -17,10 +17,10 @@ from surefoot.planning.plan import Plan
 from surefoot.planning.segments import Footstep, Kind, Path, Segment
 from surefoot.world import World
 
-WALKED = (Kind.WALK, Kind.RUN, Kind.BOARD, Kind.STEP_UP, Kind.STEP_DOWN, Kind.STEP_OVER)
-"""Kinds of segments that are walked. A run is walked as well: as fast as it is planned."""
+WALKED = (Kind.WALK, Kind.BOARD, Kind.STEP_UP, Kind.STEP_DOWN, Kind.STEP_OVER)
+"""Kinds of segments that are walked, or run where they are too fast for that."""
 
-EXECUTABLE = (*WALKED, Kind.TURN, Kind.WAIT, Kind.RIDE)
+EXECUTABLE = (*WALKED, Kind.RUN, Kind.JUMP, Kind.TURN, Kind.WAIT, Kind.RIDE)
 """Kinds of segments that can be animated."""
 
 
@@ -36,10 +36,11 @@ def animate(
 
     Footholds come first (the plan's own where it has them), then the body that walks on them with
     its feet locked. The body follows the plan's path and times closely; it rounds corners, and
-    starts and ends at rest.
+    starts and ends at rest. Flights are kept exactly: feet leave and meet the ground in their
+    places, at their times, and in between the body flies.
 
     Args:
-        plan: with segments that are walked, waited, turned or ridden along paths.
+        plan: with segments that are walked, run, jumped, waited, turned or ridden along paths.
         world: the one it was planned in.
         character: the one it was planned for.
         rate: moments per second, > 0.
@@ -88,6 +89,8 @@ def _track(plan: Plan, world: World, character: Character, linger: float) -> Tra
             positions=segment.positions,
             headings=segment.headings,
             frame=segment.frame,
+            gait="run" if segment.kind is Kind.RUN else "auto",
+            flights=segment.flights,
         )
         for segment in plan.segments
     ]
@@ -106,7 +109,7 @@ def _stand(plan: Plan) -> Stretch:
 
 def _check(index: int, segment: Segment) -> None:
     where = f"plan segment {index} ({segment.kind}, {segment.start:.2f} to {segment.end:.2f} s)"
-    if segment.kind not in EXECUTABLE or segment.flights:
+    if segment.kind not in EXECUTABLE:
         raise InputError(f"{where} cannot be animated yet; kinds that can: {', '.join(EXECUTABLE)}")
     if not isinstance(segment.execution, Path):
         name = type(segment.execution).__name__.lower()
