@@ -13,6 +13,9 @@ from surefoot.motion.curves import over, sampled
 SPARE = 0.02
 """[rad] of an ankle's range that is not used."""
 
+HIGHEST = 0.9
+"""[rad] that a heel rises for that, at most."""
+
 _BEND = 60.0  # [rad/s^2] with which heels rise and fall
 _GAIN = 1.4  # a raised heel bends the knee too, which takes back some of what the ankle gains
 
@@ -43,15 +46,16 @@ class Heels:
     def need(self, more: Floats) -> None:
         """Raises the heel by `more` `(count,)` [rad] than it is, at least."""
         short = more > 0
-        self._needed = np.where(short, self._raised + _GAIN * more, self._needed)
+        needed = np.minimum(self._raised + _GAIN * more, HIGHEST)
+        self._needed = np.where(short, needed, self._needed)
         self._raised = over(self._needed, self._step, peaks=_BEND, valleys=_BEND)
 
 
-def bent_too_far(
+def heel_needed(
     skeleton: Skeleton, side: str, pelvis: Floats, pelvis_rotation: Floats, ankle: Floats,
     foot_rotation: Floats,
 ) -> Floats:  # fmt: skip
-    """How far `(n,)` [rad] an ankle is bent up beyond what it can; 0 where it is not.
+    """How far `(n,)` [rad] a heel must rise for its ankle not to bend too far; 0 where it does not.
 
     Args:
         skeleton: with the canonical joints.

@@ -170,9 +170,13 @@ class Pelvis:
         def both(name: str) -> Floats:
             return pace.curve(name, phase, ratio, flow.runs)
 
-        sway = self.leg * (walks * both("PELVIS_LEFT") + stands.left)
+        # Going sideways the body does not sway over each foot.
+        straight = 1 - 0.8 * np.abs(flow.track.sideways) / (flow.track.speed + 0.1)
+        sway = self.leg * (walks * straight * both("PELVIS_LEFT") + stands.left)
         surge = self.leg * flow.vigour * both("PELVIS_AHEAD")
         mean = STANDING_HEIGHT - walks * (0.01 + 0.035 * np.minimum(ratio, walk.FITTED[1]))
+        # Sideways the legs spread at every step; people stay low rather than bob.
+        mean = mean - 0.12 * walk.speed_ratio(flow.track.sideways, self.leg)
         mean = pace.blended(flow.runs, mean, run.HEIGHT)
         bob = (1 - flow.runs) * flow.vigour * walk.PELVIS_UP.at(phase, ratio)
         up = self.leg * (mean + bob + stands.up)

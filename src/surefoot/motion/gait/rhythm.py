@@ -11,8 +11,9 @@ from surefoot.arrays import Floats
 from surefoot.motion.curves import monotone, smoothed
 from surefoot.motion.footholds import SIDES, Foothold
 
-STAND = 0.45
-"""[s] between a contact and the next foot leaving the ground from which on it is a stand."""
+STAND = 1.0
+"""[s] between a contact and the next foot leaving the ground from which on it is a stand: so long
+that nothing of the walk is left when the phase goes on to that of the next step."""
 
 _SWING = 0.38  # of a stride, in a walk
 _RATE = 60.0

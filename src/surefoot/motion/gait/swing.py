@@ -36,8 +36,8 @@ NEAR = 0.004
 QUICKEST = 55.0
 """[m/s^2] with which a foot changes its way up and down to clear something."""
 
-_KNOTS = 33
-_COARSE = 17
+_KNOTS = 65
+_COARSE = 25
 # What is tried of each.
 _LATE = np.array([0.0, 0.4, 0.75, 1.0])
 _EARLY = np.array([0.0, 0.4, 0.75, 1.0])
@@ -257,6 +257,8 @@ class Swings:
             near = np.linalg.norm((points - points[:, [end]])[..., :2], axis=-1) < NEAR
             heights = np.where(near, np.minimum(heights, heights[:, [end]]), heights)
         missing = (heights - points[..., 2]).max(axis=2) + CLEARANCE * np.sin(np.pi * grid) ** 2
+        # An edge may be passed between two moments: the higher need of both counts.
+        missing[:, 1:-1] = np.maximum(np.maximum(missing[:, :-2], missing[:, 2:]), missing[:, 1:-1])
         ankle = flown.ankle.reshape(len(swings), count, 3)
         return np.clip(missing, -1.0, STEP_OVER + 0.5).T, np.swapaxes(ankle, 0, 1)
 

@@ -21,7 +21,7 @@ from surefoot.motion.gait.course import Course
 from surefoot.motion.gait.feet import Feet, FootPath
 from surefoot.motion.gait.flow import Flows
 from surefoot.motion.gait.flown import FlownSwings, flown
-from surefoot.motion.gait.heels import Heels, bent_too_far
+from surefoot.motion.gait.heels import Heels, heel_needed
 from surefoot.motion.gait.pelvis import REACH, Pelvis, PelvisPath
 from surefoot.motion.gait.rolling import rolls
 from surefoot.motion.gait.track import Track
@@ -116,7 +116,7 @@ class Walker:
         for _ in range(_ADJUSTMENTS):
             path = foot.at(self.flows.grid)
             ankle = self._within_reach(side, pelvis, path)
-            beyond = bent_too_far(
+            beyond = heel_needed(
                 self.skeleton, side, pelvis.position, pelvis.rotation, ankle, path.rotation
             )
             if hangs.any():
