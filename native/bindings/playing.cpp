@@ -25,7 +25,6 @@ nb::ndarray<nb::numpy, T> output(T* data, const std::array<size_t, Dimensions>& 
 
 void bind_playing(nb::module_& m) {
   m.attr("BEAT_COLUMNS") = kBeatColumns;
-  m.attr("BEAT_SLOTS") = kSlots;
 
   nb::class_<BodyShape>(m, "BodyShape", "What playing needs to know about a body.")
       .def(
@@ -74,6 +73,7 @@ void bind_playing(nb::module_& m) {
         auto* turns = new double[4 * joints * n];
         auto* contacts = new bool[4 * n];
         auto* offsets = new double[2 * kOffset * n];
+        Output<double, 1> needed(n);
         auto root_out = output<double, 2>(roots, {n, 3});
         auto turn_out = output<double, 3>(turns, {n, joints, 4});
         auto contact_out = output<bool, 3>(contacts, {n, 2, 2});
@@ -82,16 +82,16 @@ void bind_playing(nb::module_& m) {
           static_assert(sizeof(bool) == 1);
           nb::gil_scoped_release release;
           play({root.data(), local.data()}, shape, {rows, n}, view(times), bodies.data(),
-               {roots, turns, reinterpret_cast<uint8_t*>(contacts), offsets}, threads,
+               {roots, turns, reinterpret_cast<uint8_t*>(contacts), offsets, needed.data}, threads,
                python_interrupt());
         }
-        return std::make_tuple(root_out, turn_out, contact_out, offset_out);
+        return std::make_tuple(root_out, turn_out, contact_out, offset_out, needed.array());
       },
       nb::arg("root").noconvert(), nb::arg("local").noconvert(), nb::arg("shape"),
       nb::arg("beats").noconvert(), nb::arg("times").noconvert(), nb::arg("bodies").noconvert(),
       nb::arg("threads") = 1,
-      "Roots (n, 3), local rotations (n, joints, 4), contacts (n, 2, 2) and foot offsets "
-      "(n, 2, 7) of beats at times.");
+      "Roots (n, 3), local rotations (n, joints, 4), contacts (n, 2, 2), foot offsets (n, 2, 10) "
+      "and how far the pelvis should be lowered (n) of beats at times.");
 }
 
 }  // namespace surefoot::bindings

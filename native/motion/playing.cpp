@@ -8,6 +8,7 @@ namespace surefoot {
 namespace {
 
 constexpr double kReach = 0.997;      // of thigh and shin: a straighter knee would jerk
+constexpr double kStraight = 0.9995;  // likewise, at the very most
 constexpr double kSoftReach = 0.03;   // of the leg, that gives way in the air
 constexpr double kSoftDrop = 0.004;   // [m] over which the pelvis begins to be lowered
 constexpr double kNearGround = 0.10;  // [s] before and after contact in which a foot is exact
@@ -119,19 +120,24 @@ Laid lay(const LevelFrame& frame, const Pose& carrier, Vec3 root) {
   return {rotate(carrier.rotation, local) + carrier.position, std::atan2(ahead.y, ahead.x)};
 }
 
+// Where a point of the clip's own space is in the world, and which way that space faces.
+Laid laid(const Playback& clip, double t, const double* bodies, int slot, Vec3 point) {
+  Laid at = lay(clip.begin, body_pose(bodies, slot), point);
+  const double span = clip.frame_end - clip.frame_start;
+  const double share = span > 0 ? smooth((t - clip.frame_start) / span) : 0.0;
+  if (share > 0) {
+    const Laid then = lay(clip.finish, body_pose(bodies, slot + 1), point);
+    at.position = mixed(at.position, then.position, share);
+    at.yaw += share * wrapped(then.yaw - at.yaw);
+  }
+  return at;
+}
+
 // The clip's pose where it is in the world.
 void place(const Footage& footage, int joints, const Playback& clip, double t, const double* bodies,
            int slot, Figure& out) {
   sample(footage, joints, clip, t, out);
-  const Vec3 root = out.root;
-  Laid at = lay(clip.begin, body_pose(bodies, slot), root);
-  const double span = clip.frame_end - clip.frame_start;
-  const double share = span > 0 ? smooth((t - clip.frame_start) / span) : 0.0;
-  if (share > 0) {
-    const Laid then = lay(clip.finish, body_pose(bodies, slot + 1), root);
-    at.position = mixed(at.position, then.position, share);
-    at.yaw += share * wrapped(then.yaw - at.yaw);
-  }
+  const Laid at = laid(clip, t, bodies, slot, out.root);
   out.root = at.position;
   out.local[0] = about_z(at.yaw) * out.local[0];
 }
@@ -173,28 +179,32 @@ Vec3 rolled_ankle(const BodyShape& shape, double pitch) {
   return {pivot_x + arm_x * c + arm_z * s, 0, pivot_z - arm_x * s + arm_z * c};
 }
 
+Vec3 vec(const double* p) { return {p[0], p[1], p[2]}; }
+
+Pose hold_of(const FootBeat& foot, const Pose& carrier) {
+  const Vec3 position = vec(foot.position);
+  const Quat sole{foot.rotation[0], foot.rotation[1], foot.rotation[2], foot.rotation[3]};
+  if (foot.body < 0) return {position, sole};
+  return {rotate(carrier.rotation, position) + carrier.position, carrier.rotation * sole};
+}
+
 // A foot on its hold, rolled as far as the clips say.
 Foot locked(const BodyShape& shape, const Beat& beat, const FootBeat& foot, const Foot& played,
-            double share, const Pose& carrier, double& pitch) {
+            double share, const Pose& hold, double& pitch) {
   const double flat = (1 - share) * foot.flat_out + share * foot.flat_in;
   pitch = pitch_of(played.rotation) - flat;
   if (beat.slack > 0) pitch *= smooth(std::abs(pitch) / beat.slack);
-  Vec3 position{foot.position[0], foot.position[1], foot.position[2]};
-  Quat sole{foot.rotation[0], foot.rotation[1], foot.rotation[2], foot.rotation[3]};
-  if (foot.body >= 0) {
-    position = rotate(carrier.rotation, position) + carrier.position;
-    sole = carrier.rotation * sole;
-  }
-  return {position + rotate(sole, rolled_ankle(shape, pitch)), sole * about_y(pitch),
-          -std::max(pitch, 0.0), played.shin};
+  return {hold.position + rotate(hold.rotation, rolled_ankle(shape, pitch)),
+          hold.rotation * about_y(pitch), -std::max(pitch, 0.0), played.shin};
 }
 
 using Offset = std::array<double, kOffset>;
 
-Offset offset_between(const Foot& from, const Foot& to) {
+Offset offset_between(const Foot& from, const Foot& to, Vec3 body) {
   const Vec3 shift = to.ankle - from.ankle;
   const Vec3 turn = rotation_vector(to.rotation * conjugate(from.rotation));
-  return {shift.x, shift.y, shift.z, turn.x, turn.y, turn.z, wrapped(to.toes - from.toes)};
+  return {shift.x, shift.y, shift.z, turn.x, turn.y, turn.z, wrapped(to.toes - from.toes),
+          body.x,  body.y,  body.z};
 }
 
 // Quintic weights of a value and of its rate that fade to nothing, with level ends. The rate is
@@ -223,10 +233,15 @@ Foot moved(const Foot& foot, const Offset& by) {
           foot.shin};
 }
 
-double arch(const FootBeat& foot, double t) {
-  if (foot.arch_duration <= 0) return 0;
+// What a swing is raised by, and held back by at first, so that it gets over an edge.
+Vec3 arch(const FootBeat& foot, double t) {
+  if (foot.arch_duration <= 0) return {};
   const double x = (t - foot.arch_start) / foot.arch_duration;
-  return foot.arch_height * smooth(x / 0.35) * smooth((1 - x) / 0.35);
+  // Down a step the same, backward in time: it goes ahead before it sinks.
+  const double y = foot.arch_fall < foot.arch_rise ? 1 - x : x;
+  const double back = smooth(y / 0.25) * smooth((0.8 - y) / 0.55);
+  return {foot.held_back[0] * back, foot.held_back[1] * back,
+          foot.arch_height * smooth(x / foot.arch_rise) * smooth((1 - x) / foot.arch_fall)};
 }
 
 // How exactly a foot must be where it is said to be: 1 on the ground and close to it in time.
@@ -240,16 +255,30 @@ double exactness(const FootBeat& foot, double t) {
 }
 
 // max(0, x), rounded where it begins.
-double soft_positive(double x) {
-  if (x <= -kSoftDrop) return 0;
-  return x >= kSoftDrop ? x : (x + kSoftDrop) * (x + kSoftDrop) / (4 * kSoftDrop);
+double soft_positive(double x, double soft) {
+  if (x <= -soft) return 0;
+  return x >= soft ? x : (x + soft) * (x + soft) / (4 * soft);
 }
 
-// How much lower [m] the pelvis must be for a leg to reach its foot.
-double drop_needed(const LegShape& leg, Vec3 hip, Vec3 ankle) {
-  const double reach = kReach * (length(leg.knee) + length(leg.ankle));
+// How much lower [m] the pelvis must be for a leg stretched to `reach` of its length.
+double drop_needed(const LegShape& leg, Vec3 hip, Vec3 ankle, double reach) {
+  reach *= length(leg.knee) + length(leg.ankle);
   const double away = std::hypot(hip.x - ankle.x, hip.y - ankle.y);
   return hip.z - ankle.z - std::sqrt(std::max(reach * reach - away * away, 0.0));
+}
+
+// How far the pelvis is lowered: a cubic through the samples of the beat.
+double lowered(const Beat& beat, double t) {
+  const double span = beat.end - beat.start;
+  const double x =
+      span > 0 && std::isfinite(span) ? clamp01((t - beat.start) / span) * (kDrops - 3) : 0.0;
+  const int i = std::min(static_cast<int>(x), kDrops - 4);
+  const double u = x - i;
+  const double* p = beat.drops + i;
+  return p[1] +
+         u / 2 *
+             (p[2] - p[0] +
+              u * (2 * p[0] - 5 * p[1] + 4 * p[2] - p[3] + u * (3 * (p[1] - p[2]) + p[3] - p[0])));
 }
 
 // Thigh, shin and foot that bring the ankle to its place; the knee bends as it did in the clips.
@@ -302,46 +331,48 @@ struct Player {
       : footage(footage), shape(shape), in(shape.joints), out(shape.joints) {}
 
   void play(const Beat& beat, double t, const double* bodies, double* root, double* local,
-            uint8_t* contacts, double* offsets) {
+            uint8_t* contacts, double* offsets, double* needed) {
     Figure figure{{}, in.data()};
     place(footage, shape.joints, beat.in, t, bodies, 0, figure);
     double share = 1;
     if (beat.blend_duration > 0) share = smooth((t - beat.blend_start) / beat.blend_duration);
     if (share < 1) blend(beat, t, bodies, share, figure);
 
-    Foot feet[2], played[2];
-    double free[2];
+    Foot feet[2];
+    double free[2], total = 0;
     Vec3 shift{};
     for (int side = 0; side < 2; ++side) {
       const FootBeat& foot = beat.feet[side];
-      played[side] = foot_of(shape.legs[side], figure);
+      const Foot played = foot_of(shape.legs[side], figure);
       Offset offset;
       double pitch = 0;
       if (foot.stands > 0) {
-        const Pose carrier = body_pose(bodies, 4 + side);
-        feet[side] = locked(shape, beat, foot, played[side], share, carrier, pitch);
-        offset = offset_between(played[side], feet[side]);
+        const Pose hold = hold_of(foot, body_pose(bodies, 4 + side));
+        feet[side] = locked(shape, beat, foot, played, share, hold, pitch);
+        Vec3 anchor = laid(beat.in, t, bodies, 0, vec(foot.anchor_in)).position;
+        if (share < 1 && !std::isnan(foot.anchor_out[0]))
+          anchor =
+              mixed(laid(beat.out, t, bodies, 2, vec(foot.anchor_out)).position, anchor, share);
+        offset = offset_between(played, feet[side], hold.position - anchor);
       } else {
         offset = eased(foot, t);
-        feet[side] = moved(played[side], offset);
-        feet[side].ankle.z += arch(foot, t);
+        feet[side] = moved(played, offset);
+        feet[side].ankle = feet[side].ankle + arch(foot, t);
       }
       free[side] = 1 - exactness(foot, t);
       contacts[2 * side] = foot.stands > 0 && pitch <= kFlat;
       contacts[2 * side + 1] = foot.stands > 0 && pitch >= -kFlat;
-      shift = shift + Vec3{beat.follow * offset[0], beat.follow * offset[1], offset[2]} * 0.5;
       std::copy(offset.begin(), offset.end(), offsets + kOffset * side);
+      // A foot that has not been on the ground yet says nothing about where the body should be.
+      if (foot.stands == 0 && foot.leave.duration <= 0 && foot.land.duration <= 0) continue;
+      shift = shift + Vec3{beat.follow * offset[7], beat.follow * offset[8], offset[9]};
+      total += 1;
     }
     // The body goes with its feet, and down to what they stand on.
-    figure.root = figure.root + shift;
-    double needed[2];
-    for (int side = 0; side < 2; ++side) {
-      const Vec3 hip = figure.root + rotate(figure.local[0], shape.legs[side].hip);
-      const double drop = drop_needed(shape.legs[side], hip, feet[side].ankle);
-      needed[side] = drop - free[side] * (std::abs(drop) + 2 * kSoftDrop);
-    }
-    const double most = needed[1] + soft_positive(needed[0] - needed[1]);
-    figure.root.z -= std::min(soft_positive(most), shape.deepest);
+    if (total > 0) figure.root = figure.root + shift * (1 / total);
+    *needed = drop(figure, feet, free, kReach, kSoftDrop);
+    figure.root.z -= lowered(beat, t);
+    figure.root.z -= drop(figure, feet, free, kStraight, kSoftDrop / 8);
     for (int side = 0; side < 2; ++side) {
       within_reach(shape.legs[side], figure, free[side], feet[side]);
       solve_leg(shape.legs[side], feet[side], figure);
@@ -351,6 +382,19 @@ struct Player {
       const Quat q = figure.local[joint];
       local[0] = q.w, local[1] = q.x, local[2] = q.y, local[3] = q.z;
     }
+  }
+
+  // How far the pelvis must be lowered for both legs to reach the ground.
+  double drop(const Figure& figure, const Foot* feet, const double* free, double reach,
+              double soft) const {
+    double each[2];
+    for (int side = 0; side < 2; ++side) {
+      const Vec3 hip = figure.root + rotate(figure.local[0], shape.legs[side].hip);
+      const double most = drop_needed(shape.legs[side], hip, feet[side].ankle, reach);
+      each[side] = most - free[side] * (std::abs(most) + 2 * soft);
+    }
+    const double both = each[1] + soft_positive(each[0] - each[1], soft);
+    return std::min(soft_positive(both, soft), shape.deepest);
   }
 
   void blend(const Beat& beat, double t, const double* bodies, double share, Figure& figure) {
@@ -372,7 +416,7 @@ void play(const Footage& footage, const BodyShape& shape, std::span<const Beat> 
     for (size_t i = first; i < last; ++i)
       player.play(beats[i], times[i], bodies + 7 * kSlots * i, out.root + 3 * i,
                   out.local + 4 * static_cast<size_t>(shape.joints) * i, out.contacts + 4 * i,
-                  out.offsets + 2 * kOffset * i);
+                  out.offsets + 2 * kOffset * i, out.needed + i);
   });
 }
 

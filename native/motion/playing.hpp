@@ -31,8 +31,9 @@ struct Playback {
   double frame_start, frame_end;  // [s]
 };
 
-// Where a foot is beyond what the clips say: ankle [m], turn of the foot [rad], toes [rad].
-inline constexpr int kOffset = 7;
+// Where a foot is beyond what the clips say: ankle [m], turn of the foot [rad], toes [rad]; and
+// where that takes the body [m].
+inline constexpr int kOffset = 10;
 
 // An offset and its rate at one end of a swing; it fades away from there.
 struct Ease {
@@ -41,14 +42,19 @@ struct Ease {
 };
 
 struct FootBeat {
-  double stands;             // 1: locked to its hold; 0: in the air
-  double body;               // slot of the hold's body, below 0: the world itself
-  double position[3];        // [m] of the middle of the sole, on that body
-  double rotation[4];        // of the sole, on that body
-  double flat_in, flat_out;  // [rad] pitch of the sole where the clips have it flat
+  double stands;                       // 1: locked to its hold; 0: in the air
+  double body;                         // slot of the hold's body, below 0: the world itself
+  double position[3];                  // [m] of the middle of the sole, on that body
+  double rotation[4];                  // of the sole, on that body
+  double flat_in, flat_out;            // [rad] pitch of the sole where the clips have it flat
+  double anchor_in[3], anchor_out[3];  // [m] the sole in the clips' own space; NaN: not there
   Ease leave, land;
   double arch_start, arch_duration, arch_height;  // what a swing is raised by
+  double arch_rise, arch_fall;                    // of its duration, in which it comes and goes
+  double held_back[2];  // [m] across the ground: early up a step, late down one
 };
+
+inline constexpr int kDrops = 12;
 
 struct Beat {
   double start, end;  // [s]
@@ -57,6 +63,7 @@ struct Beat {
   double slack;   // [rad] of pitch that a standing foot does not follow
   double follow;  // 0..1: how much the body goes with its feet across the ground
   FootBeat feet[2];
+  double drops[kDrops];  // [m] the pelvis is lowered by: from a sample before to one after the beat
 };
 
 inline constexpr int kBeatColumns = sizeof(Beat) / sizeof(double);
@@ -85,7 +92,8 @@ struct Played {
   double* root;       // n x 3
   double* local;      // n x joints x 4
   uint8_t* contacts;  // n x 2 x 2: heel and toes of left and right
-  double* offsets;    // n x 2 x 7: where feet are beyond what the clips say
+  double* offsets;    // n x 2 x 10: where feet are beyond what the clips say
+  double* needed;     // n: how far the pelvis would have to be lowered for the legs to reach
 };
 
 // Poses of beats `(n)` at `times` `(n)`. `bodies` (n x 6 x 7: position, rotation) are the poses of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,12 @@ from surefoot.world import World
 if TYPE_CHECKING:
     from surefoot.motion.playing.footage import Footage
 
-OFFSET = 7
-"""Numbers of a foot's offset: ankle (3) [m], turn of the foot (3) [rad], toes [rad]."""
+OFFSET = 10
+"""Numbers of a foot's offset: ankle (3) [m], turn of the foot (3) [rad], toes [rad]; and where that
+takes the body (3) [m]."""
+
+DROPS = 12
+"""Samples of how far the pelvis is lowered, from one before the beat to one after it."""
 
 LEVEL_FRAME = np.dtype([("body", "f8"), ("position", "f8", 3), ("yaw", "f8")])
 PLAYBACK = np.dtype(
@@ -34,15 +39,17 @@ EASE = np.dtype(
 FOOT = np.dtype(
     [
         ("stands", "f8"), ("body", "f8"), ("position", "f8", 3), ("rotation", "f8", 4),
-        ("flat_in", "f8"), ("flat_out", "f8"), ("leave", EASE), ("land", EASE),
-        ("arch_start", "f8"), ("arch_duration", "f8"), ("arch_height", "f8"),
+        ("flat_in", "f8"), ("flat_out", "f8"), ("anchor_in", "f8", 3), ("anchor_out", "f8", 3),
+        ("leave", EASE), ("land", EASE),
+        ("arch_start", "f8"), ("arch_duration", "f8"), ("arch_height", "f8"), ("arch_rise", "f8"),
+        ("arch_fall", "f8"), ("held_back", "f8", 2),
     ]
 )  # fmt: skip
 BEAT = np.dtype(
     [
         ("start", "f8"), ("end", "f8"), ("in", PLAYBACK), ("out", PLAYBACK),
         ("blend_start", "f8"), ("blend_duration", "f8"), ("slack", "f8"), ("follow", "f8"),
-        ("feet", FOOT, 2),
+        ("feet", FOOT, 2), ("drops", "f8", DROPS),
     ]
 )  # fmt: skip
 
@@ -50,6 +57,14 @@ Beats = npt.NDArray[np.void]
 """`(n,)` of `BEAT`."""
 
 assert BEAT.itemsize == 8 * _native.BEAT_COLUMNS
+
+
+def joined(rows: Sequence[Beats], kind: np.dtype[np.void] = BEAT) -> Beats:
+    """Single records as one array; numpy's own ways compare every field's type each time."""
+    result = np.empty(len(rows), dtype=kind)
+    for index, row in enumerate(rows):
+        result[index] = row
+    return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,13 +75,15 @@ class Poses:
         root: `(n, 3)` [m].
         rotations: `(n, joints, 4)`, local.
         contacts: `(n, 2, 2)`: left and right foot; heel and toes.
-        offsets: `(n, 2, 7)`: where the feet are beyond what the clips say; see `OFFSET`.
+        offsets: `(n, 2, 10)`: where the feet are beyond what the clips say; see `OFFSET`.
+        needed: `(n,)` [m], how far the pelvis would have to be lowered for the legs to reach.
     """
 
     root: Floats
     rotations: Floats
     contacts: Bools
     offsets: Floats
+    needed: Floats
 
 
 def perform(
@@ -85,10 +102,10 @@ def perform(
         raise InputError(f"threads must be at least 1, got {threads}")
     rows = np.ascontiguousarray(beats).view(np.float64).reshape(len(beats), -1)
     bodies = carriers(beats, times, world)
-    root, local, contacts, offsets = _native.play(
+    root, local, contacts, offsets, needed = _native.play(
         *footage.frames, footage.shape, rows, np.ascontiguousarray(times), bodies, threads
     )
-    return Poses(root, local, contacts, offsets)
+    return Poses(root, local, contacts, offsets, needed)
 
 
 _STILL = np.concatenate([np.zeros(3), rotations.IDENTITY])
@@ -105,7 +122,7 @@ def carriers(beats: Beats, times: Floats, world: World | None) -> Floats:
         ],
         axis=1,
     )  # fmt: skip
-    poses = np.empty((*ids.shape, OFFSET))
+    poses = np.empty((*ids.shape, 7))
     poses[:] = _STILL
     if world is None or not (ids >= 0).any():
         return poses

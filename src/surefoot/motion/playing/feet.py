@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from surefoot.arrays import Floats
 from surefoot.math import rotations
-from surefoot.motion.curves import smoothstep
-from surefoot.motion.footholds import SIDES, Foothold
+from surefoot.motion.curves import smootherstep
+from surefoot.motion.footholds import Foothold
 from surefoot.motion.playing.beats import BEAT, EASE, OFFSET, Beats, perform
-from surefoot.motion.playing.footage import Footage
+from surefoot.motion.playing.footage import Footage, Footfall
 from surefoot.motion.quality.slide import sole_points
 from surefoot.world import World
 
@@ -24,11 +24,14 @@ FORGET = 0.15
 CLEARANCE = 0.012
 """[m] that the sole keeps above the ground in mid-swing, at least."""
 
+HELD_BACK = 0.35
+"""How far a foot waits, of how far it has to go up."""
+
 STEP_OVER = 0.25
 """[m] above the higher of its ends that a swinging foot looks for things to clear."""
 
 _INSTANT = 0.01  # [s] over which rates are taken
-_SAMPLES = 12
+_SAMPLES = 20
 
 
 @dataclass(eq=False)
@@ -39,20 +42,23 @@ class Stance:
         start: [s] when it came down, in this cue or before.
         end: [s] when it leaves the ground in this cue; inf when it stays.
         hold: index of the foothold.
-        flat: [rad] pitch of the foot where this cue's clip has it flat there.
-        flat_before: likewise, of the clip that it takes over from.
+        footfall: what this cue's clip has there; None: it does not know of it.
+        before: likewise, of the clip that it takes over from.
     """
 
     start: float
     end: float
     hold: int
-    flat: float
-    flat_before: float
+    footfall: Footfall | None
+    before: Footfall | None
 
 
 @dataclass(eq=False)
 class Swing:
-    """A foot in the air, from `start` to `end` [s], with its offsets; see native/motion."""
+    """A foot in the air, from `start` to `end` [s], with its offsets; see native/motion.
+
+    It goes `way` `(3,)` [m] from foothold to foothold, and is raised by `arch` [m] in between.
+    """
 
     start: float
     end: float
@@ -60,6 +66,24 @@ class Swing:
     leave: Beats
     land: Beats
     arch: float = 0.0
+    way: Floats = field(default_factory=lambda: np.zeros(3))
+
+    @property
+    def climb(self) -> float:
+        """[m] up."""
+        return float(self.way[2])
+
+    @property
+    def held_back(self) -> Floats:
+        """`(2,)` [m]: up a step, toes wait until they are over its edge; down, heels go ahead."""
+        length = max(float(np.hypot(self.way[0], self.way[1])), 1e-6)
+        size = np.clip(HELD_BACK * self.climb, -0.2 * length, 0.2 * length)
+        return -size / length * self.way[:2]
+
+    @property
+    def arch_ends(self) -> tuple[float, float]:
+        """Of its duration, in which it is raised and lowered: up a step early, down one late."""
+        return _arch_ends(self.climb)
 
 
 def no_ease() -> Beats:
@@ -68,7 +92,7 @@ def no_ease() -> Beats:
 
 
 def eased(swing: Beats, t: float) -> tuple[Floats, Floats]:
-    """The offset `(7,)` of a foot in the air and its rate, from its row, at `t` [s]."""
+    """The offset `(10,)` of a foot in the air and its rate, from its row, at `t` [s]."""
 
     def at(moment: float) -> Floats:
         total = np.zeros(OFFSET)
@@ -104,13 +128,17 @@ def put_hold(row: Beats, foot: int, hold: Foothold, world: World | None, stance:
             position = pose.apply(position)
             turned = rotations.multiply(pose.rotation, turned)
     feet["body"], feet["position"], feet["rotation"] = body, position, turned
-    feet["flat_in"], feet["flat_out"] = stance.flat, stance.flat_before
+    if stance.footfall is not None:
+        feet["flat_in"], feet["anchor_in"] = stance.footfall.flat, stance.footfall.position
+        feet["flat_out"], feet["anchor_out"] = stance.footfall.flat, np.nan
+    if stance.before is not None:
+        feet["flat_out"], feet["anchor_out"] = stance.before.flat, stance.before.position
 
 
 def standing_offsets(
     footage: Footage, world: World | None, rows: Beats, times: Floats, feet: list[int]
 ) -> tuple[Floats, Floats]:  # fmt: skip
-    """Offsets `(n, 7)` of standing feet at moments, and their rates just before.
+    """Offsets `(n, 10)` of standing feet at moments, and their rates just before.
 
     Args:
         footage: what is played.
@@ -121,9 +149,9 @@ def standing_offsets(
     """
     count = len(rows)
     beside = times - _INSTANT
-    both = perform(
-        footage, np.concatenate([rows, rows]), np.concatenate([times, beside]), world
-    ).offsets
+    twice = np.empty(2 * count, dtype=BEAT)
+    twice[:count] = twice[count:] = rows
+    both = perform(footage, twice, np.concatenate([times, beside]), world).offsets
     which = np.array(feet)
     index = np.arange(count)
     at, near = both[index, which], both[index + count, which]
@@ -131,24 +159,24 @@ def standing_offsets(
 
 
 def clear_ground(
-    footage: Footage, world: World, rows: Beats, starts: Floats, ends: Floats, feet: list[int]
+    footage: Footage, world: World, rows: Beats, swings: list[Swing], feet: list[int]
 ) -> Floats:
     """How much `(n,)` [m] swings must be raised over what lies between their ends.
 
     Args:
         footage: what is played.
         world: where.
-        rows: `(n, k)` of `BEAT`: each swing at `k` moments, evenly from start to end.
-        starts: `(n,)` [s].
-        ends: `(n,)` [s].
+        rows: `(n,)` of `BEAT`: each swing.
+        swings: `n` of them.
         feet: `n` feet, 0 or 1.
     """
-    count, samples = rows.shape
-    grid = np.linspace(0.0, 1.0, samples)
-    times = starts[:, None] + grid * (ends - starts)[:, None]
-    poses = perform(footage, rows.reshape(-1), times.reshape(-1), world)
+    count = len(rows)
+    grid = np.linspace(0.0, 1.0, _SAMPLES)
+    starts = np.array([swing.start for swing in swings])
+    times = starts[:, None] + grid * (np.array([swing.end for swing in swings]) - starts)[:, None]
+    poses = perform(footage, rows[np.repeat(np.arange(count), _SAMPLES)], times.reshape(-1), world)
     points = sole_points(footage.skeleton, footage.measures, poses.root, poses.rotations)
-    points = points.reshape(count, samples, 2, 3, 3)[np.arange(count), :, np.array(feet)]
+    points = points.reshape(count, _SAMPLES, 2, 3, 3)[np.arange(count), :, np.array(feet)]
     # The ball is a joint inside the foot; its sole is below.
     points[:, :, 1, 2] -= footage.measures.ball_height
     asked = points.copy()
@@ -158,20 +186,17 @@ def clear_ground(
     heights = np.where(ground.hit, ground.height, -np.inf)
     room = CLEARANCE * np.sin(np.pi * grid) ** 2
     missing = (heights - points[..., 2]).max(axis=2) + room
-    arch = smoothstep(grid / 0.35) * smoothstep((1 - grid) / 0.35)
-    inside = (grid > 0.1) & (grid < 0.9)
-    needed = np.where(inside, missing / np.maximum(arch, 0.25), 0.0).max(axis=1)
+    rise, fall = np.array([swing.arch_ends for swing in swings]).T[..., None]
+    arch = smootherstep(grid / rise) * smootherstep((1 - grid) / fall)
+    # Right where it stands a foot may touch what rises before its toes or behind its heel.
+    needed = np.where(arch > 0.35, missing / np.maximum(arch, 0.35), 0.0).max(axis=1)
     return np.clip(needed, 0.0, STEP_OVER)
 
 
-def samples(row: Beats) -> Beats:
-    """`(k,)` copies of one of `BEAT`, for `clear_ground`."""
-    return np.repeat(row.reshape(1), _SAMPLES)
-
-
-def side_index(foot: str) -> int:
-    """0 for the left foot, 1 for the right."""
-    return SIDES.index(foot)  # type: ignore[arg-type]
+def _arch_ends(climb: float) -> tuple[float, float]:
+    share = float(np.clip(abs(climb) / 0.15, 0.0, 1.0))
+    early = 0.35 - 0.07 * share
+    return (early, 0.35) if climb > 0 else (0.35, early)
 
 
 def empty_row() -> Beats:

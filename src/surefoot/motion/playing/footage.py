@@ -31,7 +31,7 @@ DEEPEST = 0.28
 
 
 @dataclass(frozen=True, eq=False)
-class Plant:
+class Footfall:
     """A foot on the ground in a clip.
 
     Attributes:
@@ -52,14 +52,14 @@ class Plant:
     flat: float = 0.0
 
 
-def plants_of(footholds: Sequence[Foothold]) -> tuple[Plant, ...]:
-    """Footholds in a clip's own space as plants; what the ground tilts by is flat."""
+def footfalls_of(footholds: Sequence[Foothold]) -> tuple[Footfall, ...]:
+    """Footholds in a clip's own space as footfalls; what the ground tilts by is flat."""
     ahead = rotations.rotate(
         np.array([hold.rotation for hold in footholds]).reshape(-1, 4), [1.0, 0.0, 0.0]
     )
     flat = np.arctan2(-ahead[:, 2], np.hypot(ahead[:, 0], ahead[:, 1]))
     return tuple(
-        Plant(hold.foot, hold.start, hold.end, hold.position, hold.rotation, float(pitch))
+        Footfall(hold.foot, hold.start, hold.end, hold.position, hold.rotation, float(pitch))
         for hold, pitch in zip(footholds, flat, strict=True)
     )
 
@@ -75,7 +75,7 @@ class Take:
         frames: how many it has, with its tail.
         rate: [1/s].
         duration: [s], without its tail.
-        plants: of left and right foot, in order.
+        footfalls: of left and right foot, in order.
         travel: the level frames it travels in, without its tail.
     """
 
@@ -85,7 +85,7 @@ class Take:
     frames: int
     rate: float
     duration: float
-    plants: tuple[tuple[Plant, ...], tuple[Plant, ...]]
+    footfalls: tuple[tuple[Footfall, ...], tuple[Footfall, ...]]
     travel: Travel
 
     def frame(self, t: float) -> tuple[Floats, float]:
@@ -121,14 +121,18 @@ class Footage:
         self._count = 0
 
     def add(
-        self, clip: Clip, plants: Sequence[Plant], *, path: tuple[Floats, Floats] | None = None
+        self,
+        clip: Clip,
+        footfalls: Sequence[Footfall],
+        *,
+        path: tuple[Floats, Floats] | None = None,
     ) -> Take:
         """Takes up a clip.
 
         Args:
             clip: on the canonical skeleton; its bones may differ in length from this body's a
                 little, feet are locked all the same.
-            plants: when and where its feet are on the ground.
+            footfalls: when and where its feet are on the ground.
             path: where the body travels, where that is known: positions `(n, 2)` [m] and headings
                 `(n,)` [rad]; from the poses when not given.
         """
@@ -143,7 +147,7 @@ class Footage:
             else Travel(np.asarray(path[0])[:, :2], np.unwrap(path[1]))
         )
         left, right = (
-            tuple(sorted((p for p in plants if p.foot == side), key=lambda p: p.start))
+            tuple(sorted((p for p in footfalls if p.foot == side), key=lambda p: p.start))
             for side in SIDES
         )
         take = Take(

@@ -13,7 +13,7 @@ from surefoot.math import rotations
 from surefoot.motion.curves import wrapped
 from surefoot.motion.footholds import SIDES, Foothold, attached
 from surefoot.motion.gait.soles import rest
-from surefoot.motion.playing.footage import Footage, Plant, Take
+from surefoot.motion.playing.footage import Footage, Footfall, Take
 from surefoot.motion.playing.frames import LevelFrame, moving_body, turned
 from surefoot.world import World
 
@@ -57,19 +57,19 @@ class Cue:
         """[s] in the clip at `t` [s]."""
         return self.begin + self.speed * (t - self.start)
 
-    def planted(self, foot: int) -> Plant | None:
-        """The plant that a foot is on when the cue begins, if any."""
-        for plant in self.take.plants[foot]:
-            if plant.start <= self.begin + TOLERANCE and plant.end > self.begin + TOLERANCE:
-                return plant
+    def planted(self, foot: int) -> Footfall | None:
+        """The footfall that a foot is on when the cue begins, if any."""
+        for footfall in self.take.footfalls[foot]:
+            if footfall.start <= self.begin + TOLERANCE and footfall.end > self.begin + TOLERANCE:
+                return footfall
         return None
 
-    def landings(self, foot: int) -> list[Plant]:
-        """The plants that a foot comes down to while the cue plays, in order."""
+    def landings(self, foot: int) -> list[Footfall]:
+        """The footfalls that a foot comes down to while the cue plays, in order."""
         return [
-            plant
-            for plant in self.take.plants[foot]
-            if self.begin + TOLERANCE < plant.start <= self.end + TOLERANCE
+            footfall
+            for footfall in self.take.footfalls[foot]
+            if self.begin + TOLERANCE < footfall.start <= self.end + TOLERANCE
         ]
 
 
@@ -108,11 +108,11 @@ class Ground:
     footholds: list[Foothold] = field(default_factory=lambda: list[Foothold]())
     current: list[int | None] = field(default_factory=lambda: [None, None])
 
-    def land(self, foot: int, plant: Plant, frame: LevelFrame, t: float) -> int:
+    def land(self, foot: int, footfall: Footfall, frame: LevelFrame, t: float) -> int:
         """Puts a foot down where a clip says, or on the ground there; the foothold's index."""
-        position = frame.apply(self.world, t, plant.position)
+        position = frame.apply(self.world, t, footfall.position)
         facing = frame.heading(self.world, t)
-        sole = rotations.multiply(rotations.from_yaw(facing), plant.rotation)
+        sole = rotations.multiply(rotations.from_yaw(facing), footfall.rotation)
         body = frame.body
         if self.world is not None and self.reach > 0:
             found = rest(
@@ -141,6 +141,14 @@ class Ground:
         heights = [self.position(index, t)[2] for index in self.current if index is not None]
         return float(np.mean(heights)) if heights else None
 
+    def heading(self, index: int, t: float) -> float:
+        """Where the toes on a foothold point [rad] in the world at `t` [s]."""
+        hold = self.footholds[index]
+        if hold.body is None or self.world is None:
+            return hold.heading
+        turn = self.world[hold.body].trajectory.pose(t).rotation
+        return float(rotations.yaw(rotations.multiply(turn, hold.rotation)))
+
     def position(self, index: int, t: float) -> Floats:
         """Where a foothold is `(3,)` [m] in the world at `t` [s]."""
         hold = self.footholds[index]
@@ -150,16 +158,17 @@ class Ground:
 
 
 Places = Mapping[tuple[int, int], Foothold]
-"""Given footholds: those of foot 0 or 1, for its first, second, ... landing in a cue."""
+"""Given footholds: those of foot 0 or 1, for its landing number 0, 1, ... in a cue; -1 is what it
+stands on at first. Their times are not used."""
 
 
 def floor(take: Take, t: float) -> float:
     """The mean height [m] in the clip of what its feet are on or come from at `t` [s]."""
     heights: list[float] = []
-    for plants in take.plants:
-        before = [plant for plant in plants if plant.start <= t + TOLERANCE]
-        if plants:
-            heights.append(float((before[-1] if before else plants[0]).position[2]))
+    for footfalls in take.footfalls:
+        before = [footfall for footfall in footfalls if footfall.start <= t + TOLERANCE]
+        if footfalls:
+            heights.append(float((before[-1] if before else footfalls[0]).position[2]))
     return float(np.mean(heights)) if heights else 0.0
 
 
@@ -202,16 +211,50 @@ class Landing:
     Attributes:
         foot: 0 or 1.
         number: which of its landings in the cue this is, from 0.
-        plant: what it comes down to in the clip.
+        footfall: what it comes down to in the clip.
         t: [s] when.
         hold: index of the foothold, once it is known.
     """
 
     foot: int
     number: int
-    plant: Plant
+    footfall: Footfall
     t: float
     hold: int = -1
+
+
+def fitted(frame: LevelFrame, take: Take, t: float, ground: Ground, when: float) -> LevelFrame:
+    """Where a clip lies so that its feet are, on average, on what they stand on or come from.
+
+    Args:
+        frame: where it lies about.
+        take: the clip.
+        t: [s] in the clip.
+        ground: what the feet stand on.
+        when: [s] at which they do.
+    """
+    places: list[Floats] = []
+    sources: list[Floats] = []
+    turns: list[float] = []
+    for foot, hold in enumerate(ground.current):
+        before = [footfall for footfall in take.footfalls[foot] if footfall.start <= t + TOLERANCE]
+        if hold is None or not before:
+            continue
+        foothold = ground.footholds[hold]
+        moved = LevelFrame(
+            moving_body(ground.world, foothold.body), foothold.position, foothold.heading
+        )
+        if moved.body is None:
+            moved = LevelFrame(None, ground.position(hold, when), ground.heading(hold, when))
+        moved = moved.on(ground.world, frame.body, when)
+        places.append(moved.position)
+        sources.append(before[-1].position)
+        turns.append(moved.yaw - float(rotations.yaw(before[-1].rotation)))
+    if not turns:
+        return frame
+    yaw = turns[0] + float(np.mean([wrapped(turn - turns[0]) for turn in turns]))
+    shift = np.mean(places, axis=0) - turned(np.mean(sources, axis=0), yaw)
+    return LevelFrame(frame.body, shift, yaw)
 
 
 def walk_legs(
@@ -249,18 +292,20 @@ def walk_legs(
             goal = corrected(frame, cue, cue.clip_time(start), left)
             finish = between(frame, goal, cue.take, clip_time, share) if left else frame
             left -= share * left
-        body = frame.body
+        body, given_any = frame.body, False
         for landing in landings:
             if not start + TOLERANCE < landing.t <= end + TOLERANCE:
                 continue
             foot, given = landing.foot, (places or {}).get((landing.foot, landing.number))
-            landing.t = end
+            landing.t, given_any = end, given_any or given is not None
             landing.hold = (
-                ground.land(foot, landing.plant, finish, end)
+                ground.land(foot, landing.footfall, finish, end)
                 if given is None
                 else ground.put(foot, replace(given, start=end, end=np.inf))
             )
             body = moving_body(world, ground.footholds[landing.hold].body)
+        if given_any and target is None:
+            finish = fitted(finish, cue.take, clip_time, ground, end)
         # The clip's floor goes along with what the feet stand on.
         height = ground.height(end)
         if height is not None:
