@@ -32,6 +32,12 @@ from surefoot.world import World
 NEARLY_FLAT = 0.21
 """[rad]: a captured foot that stands with less pitch than this is taken to stand flat."""
 
+ASTRAY = 0.02
+"""[leg lengths] that a captured sole may be from where it stands, to count as standing."""
+
+UNUSUAL = 0.08
+"""[rad] that a captured foot's flat pitch may differ from what is usual for it."""
+
 SLACK = radians(3.0)
 """[rad] of pitch that standing feet of captured clips do not follow."""
 
@@ -69,34 +75,80 @@ def footfalls(clip: Clip, measures: Measures, planted: Iterable[Planted]) -> tup
     if clip.skeleton.joints != JOINTS:
         raise InputError(f"clip {clip.name!r} must be on the canonical skeleton")
     positions, turned = clip.skeleton.forward(clip.root, clip.rotations)
+    stands = [
+        (plant, _window(clip, plant), clip.skeleton.index(f"{plant.foot}_foot"))
+        for plant in planted
+    ]
+    flats = _flats([plant.foot for plant, _, _ in stands],
+                   [_pitch(turned[window, ankle]) for _, window, ankle in stands])  # fmt: skip
     found: list[Footfall] = []
-    for plant in planted:
-        foot, start, end = plant.foot, plant.start, plant.end
-        ankle = clip.skeleton.index(f"{foot}_foot")
-        first = int(np.clip(np.ceil(start * clip.rate - 1e-6), 0, len(clip) - 1))
-        last = int(np.clip(np.floor(min(end, clip.duration) * clip.rate + 1e-6), first, None))
-        window = slice(first, min(last, len(clip) - 1) + 1)
-        place, rotation, flat = _sole(positions[window, ankle], turned[window, ankle], measures)
+    for (plant, window, ankle), flat in zip(stands, flats, strict=True):
+        place, rotation, still = _sole(
+            positions[window, ankle], turned[window, ankle], flat, measures
+        )
+        # Before and after that it is on its way already; held there, the leg would be stretched.
+        first, last = window.start + still[0], window.start + still[1]
+        start = plant.start if still[0] == 0 else first / clip.rate
+        end = plant.end if window.start + still[1] == window.stop - 1 else last / clip.rate
         lasting = np.inf if end >= clip.duration - 0.5 / clip.rate else end
-        found.append(Footfall(foot, start, lasting, place, rotation, flat))
+        found.append(Footfall(plant.foot, start, lasting, place, rotation, flat))
     return tuple(sorted(found, key=lambda footfall: footfall.start))
 
 
-def _sole(ankle: Floats, turned: Floats, measures: Measures) -> tuple[Floats, Floats, float]:
-    """Middle of the sole, its level rotation, and the pitch at which it is flat."""
+def _window(clip: Clip, plant: Planted) -> slice:
+    """The frames in which a foot is on the ground; at least one."""
+    first = int(np.clip(np.ceil(plant.start * clip.rate - 1e-6), 0, len(clip) - 1))
+    last = int(np.floor(min(plant.end, clip.duration) * clip.rate + 1e-6))
+    return slice(first, min(max(last, first), len(clip) - 1) + 1)
+
+
+def _pitch(turned: Floats) -> Floats:
+    """How far feet `(n, 4)` point down [rad]."""
     ahead = rotations.rotate(turned, [1.0, 0.0, 0.0])
-    pitch = np.arctan2(-ahead[:, 2], np.hypot(ahead[:, 0], ahead[:, 1]))
-    count = len(pitch)
-    middle = slice(int(0.3 * count), max(int(np.ceil(0.7 * count)), int(0.3 * count) + 1))
-    flat = float(np.median(pitch[middle]))
-    flat = flat if abs(flat) < NEARLY_FLAT else 0.0
+    return np.arctan2(-ahead[:, 2], np.hypot(ahead[:, 0], ahead[:, 1]))
+
+
+def _flats(feet: list[Side], pitches: list[Floats]) -> list[float]:
+    """The pitch [rad] at which each standing foot is flat.
+
+    That of its mid-stance, unless it is on heel or toes there: then what is usual for the foot.
+    """
+    middles = [float(np.median(_middle(pitch))) for pitch in pitches]
+    usual = {
+        side: float(np.median([m for foot, m in zip(feet, middles, strict=True) if foot == side]))
+        for side in set(feet)
+    }
+    usual = {side: flat if abs(flat) < NEARLY_FLAT else 0.0 for side, flat in usual.items()}
+    return [
+        middle if abs(middle - usual[foot]) < UNUSUAL else usual[foot]
+        for foot, middle in zip(feet, middles, strict=True)
+    ]
+
+
+def _middle(values: Floats) -> Floats:
+    """The middle two fifths; at least one."""
+    first = int(0.3 * len(values))
+    return values[first : max(int(np.ceil(0.7 * len(values))), first + 1)]
+
+
+def _sole(
+    ankle: Floats, turned: Floats, flat: float, measures: Measures
+) -> tuple[Floats, Floats, tuple[int, int]]:
+    """The middle of a sole, its level rotation, and the first and last frame it is there."""
+    pitch = _pitch(turned)
     # Where the foot is flattest it tells best where it stands and points.
     weight = np.exp(-((np.abs(pitch - flat) / 0.1) ** 2)) + 1e-3
     weight /= weight.sum()
-    heading = np.arctan2((weight * ahead[:, 1]).sum(), (weight * ahead[:, 0]).sum())
-    rotation = rotations.from_yaw(heading)
+    ahead = weight @ rotations.rotate(turned, [1.0, 0.0, 0.0])
+    rotation = rotations.from_yaw(np.arctan2(ahead[1], ahead[0]))
     soles = ankle - rotations.rotate(rotation, rolled_ankle(measures, pitch - flat))
-    return (weight[:, None] * soles).sum(axis=0), rotation, flat
+    place = weight @ soles
+    off = np.linalg.norm((soles - place)[:, :2], axis=1) > ASTRAY * measures.leg_length
+    middle = int(np.argmax(weight))
+    before, after = np.flatnonzero(off[:middle]), np.flatnonzero(off[middle + 1 :])
+    first = int(before[-1]) + 1 if len(before) else 0
+    last = middle + int(after[0]) if len(after) else len(off) - 1
+    return place, rotation, (first, last)
 
 
 def lock_feet(

@@ -86,18 +86,20 @@ class Swing:
         return _arch_ends(self.climb)
 
 
+Phase = Stance | Swing
+
+
 def no_ease() -> Beats:
     """An ease that does nothing: one of `EASE`."""
     return np.zeros((), dtype=EASE)
 
 
-def eased(swing: Beats, t: float) -> tuple[Floats, Floats]:
-    """The offset `(10,)` of a foot in the air and its rate, from its row, at `t` [s]."""
+def eased(leave: Beats, land: Beats, t: float) -> tuple[Floats, Floats]:
+    """The offset `(10,)` of a foot in the air and its rate, from its eases, at `t` [s]."""
 
     def at(moment: float) -> Floats:
         total = np.zeros(OFFSET)
-        for name, sign in (("leave", 1.0), ("land", -1.0)):
-            ease = swing[name]
+        for ease, sign in ((leave, 1.0), (land, -1.0)):
             duration = float(ease["duration"])
             if duration <= 0:
                 continue
@@ -136,9 +138,13 @@ def put_hold(row: Beats, foot: int, hold: Foothold, world: World | None, stance:
 
 
 def standing_offsets(
-    footage: Footage, world: World | None, rows: Beats, times: Floats, feet: list[int]
+    footage: Footage, world: World | None, rows: Beats, times: Floats, feet: list[int],
+    inward: Floats,
 ) -> tuple[Floats, Floats]:  # fmt: skip
-    """Offsets `(n, 10)` of standing feet at moments, and their rates just before.
+    """Offsets `(n, 10)` of standing feet at moments, and their rates.
+
+    Rates are taken a frame inside the stance: where a foot is set down or lifted with a kink, as
+    feet are, frames beside it show something in between.
 
     Args:
         footage: what is played.
@@ -146,16 +152,17 @@ def standing_offsets(
         rows: `(n,)` of `BEAT`, in which the foot stands.
         times: `(n,)` [s].
         feet: `n` feet, 0 or 1.
+        inward: `(n,)`: 1 where the stance lies after that moment, -1 where before.
     """
     count = len(rows)
-    beside = times - _INSTANT
-    twice = np.empty(2 * count, dtype=BEAT)
-    twice[:count] = twice[count:] = rows
-    both = perform(footage, twice, np.concatenate([times, beside]), world).offsets
-    which = np.array(feet)
-    index = np.arange(count)
-    at, near = both[index, which], both[index + count, which]
-    return at, (at - near) / _INSTANT
+    step = inward / (rows["in"]["rate"] * rows["in"]["speed"])
+    thrice = np.empty(3 * count, dtype=BEAT)
+    thrice[:count] = thrice[count : 2 * count] = thrice[2 * count :] = rows
+    asked = np.concatenate([times, times + step, times + 2 * step])
+    found = perform(footage, thrice, asked, world).offsets
+    which, index = np.array(feet), np.arange(count)
+    at, near, far = (found[index + part * count, which] for part in range(3))
+    return at, (far - near) / step[:, None]
 
 
 def clear_ground(
