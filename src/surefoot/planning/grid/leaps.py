@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from typing import TypeVar
 
 import numpy as np
 
-from surefoot.arrays import Floats
+from surefoot.arrays import Bools, Floats
 from surefoot.character import Capability
 from surefoot.character.capability import GRAVITY
 from surefoot.character.measures import Measures
@@ -15,7 +16,9 @@ from surefoot.planning.claims.flights import TUCK
 from surefoot.planning.grid.walkable import Walkable
 from surefoot.world import Cylinder, Foot, TimedPath, World
 
-STANDING_SHARE = 0.45
+T = TypeVar("T", float, Floats)
+
+STANDING_SHARE = 0.6
 """Of the longest jump: what can be jumped without a run-up."""
 
 CROUCHING = 0.45
@@ -31,7 +34,7 @@ _FRAME = 1.0 / 60.0
 """[s] between the points of a flight."""
 
 # How far before the edge to take off and behind it to land [m].
-_INSETS = (0.0, 0.08, 0.16, 0.24, 0.32, 0.42, 0.55)
+_INSETS = np.array([0.0, 0.08, 0.16, 0.24, 0.32, 0.42, 0.55])
 
 # Shares of the way from the lowest arc to the highest that are tried.
 _ARCS = np.array([0.0, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0])
@@ -41,6 +44,9 @@ _STEEP, _FLAT = 1.0, 0.7
 
 _COVERED = 0.9
 """Share of the sole that must be on the ground."""
+
+_EVEN = 0.02
+"""[m] By which the ground under a sole may be uneven."""
 
 _MOST_SPOTS = 8
 """Pairs of take-off and landing whose arcs are tried."""
@@ -105,33 +111,53 @@ class Leaps:
         Take-off and landing lie on the line through the two, at or before the one and at or behind
         the other.
         """
-        across = (end - start)[:2]
-        length = float(np.hypot(*across))
-        if length < 1e-6:
-            return None
-        along = np.append(across / length, 0.0)
-        offs = self._firm(start, -along)
-        ons = self._firm(end, along)
-        spots = sorted(product(offs, ons), key=lambda pair: round(pair[0][0] + pair[1][0], 6))
-        for _, take_off, landing in [(0, off[1], on[1]) for off, on in spots][:_MOST_SPOTS]:
-            leap = self._between(take_off, landing, along)
+        along = _directions(start[None], end[None])
+        offs, ons = self._firm(start[None], -along), self._firm(end[None], along)
+        pairs = [
+            (round(before + behind, 6), off, on)
+            for before, off in offs.each(0)
+            for behind, on in ons.each(0)
+        ]
+        for _, off, on in sorted(pairs, key=lambda pair: pair[0])[:_MOST_SPOTS]:
+            leap = self._between(off, on, along[0])
             if leap is not None:
                 return leap
         return None
 
-    def _firm(self, edge: Floats, back: Floats) -> list[tuple[float, Floats]]:
-        """Spots at or behind an edge where both feet stand firmly with room, nearest first."""
-        insets = np.array(_INSETS)
-        points = edge + insets[:, None] * back
-        heading = float(np.arctan2(back[1], back[0]))
+    def likely(self, starts: Floats, ends: Floats) -> Bools:
+        """`(n,)`: whether jumps between points `(n, 3)` are worth looking at more closely."""
+        along = _directions(starts, ends)
+        offs, ons = self._firm(starts, -along), self._firm(ends, along)
+        size = self._skill
+        before = _INSETS[np.argmax(offs.good, axis=1)]
+        away = np.hypot(*(ends - starts)[:, :2].T) + before
+        away += _INSETS[np.argmax(ons.good, axis=1)]
+        # The highest take-off and the lowest landing tell the least rise.
+        high = np.where(offs.good, offs.points[:, :, 2], -np.inf).max(axis=1)
+        low = np.where(ons.good, ons.points[:, :, 2], np.inf).min(axis=1)
+        found = offs.good.any(axis=1) & ons.good.any(axis=1) & (away <= size.max_jump_length)
+        found &= low - high <= size.max_jump_up
+        # Whoever must run has to have somewhere to run: the highest arc needs the least speed.
+        running = np.flatnonzero(found & (away > STANDING_SHARE * size.max_jump_length))
+        upward = np.sqrt(2 * GRAVITY * (size.max_jump_up + TUCK))
+        airborne = upward + np.sqrt(upward**2 - 2 * GRAVITY * (low - high)[running])
+        needed = self._run_up(away[running] * GRAVITY / airborne) + before[running]
+        begins = starts[running] - along[running] * needed[:, None]
+        found[running] = self._walkable.free(begins)
+        return found
+
+    def _firm(self, edges: Floats, back: Floats) -> _Spots:
+        """Spots at or behind edges `(n, 3)` where both feet stand firmly with room."""
+        points = edges[:, None] + _INSETS[:, None] * back[:, None]
+        heading = np.arctan2(back[:, 1], back[:, 0])[:, None]
         reach = max(self._skill.step_height, 0.05)
-        ground = self._world.support(points, up=reach, down=reach, foot=self._foot, heading=heading)
+        sole = self._world.support(points, up=reach, down=reach, foot=self._foot, heading=heading)
         below = self._world.support(points, up=reach, down=reach)
-        points[:, 2] = np.where(below.hit, below.height, points[:, 2])
-        good = below.hit & (ground.coverage >= _COVERED)
-        good &= np.abs(ground.height - below.height) < 0.02
+        good = below.hit & sole.hit & (sole.coverage >= _COVERED)
+        points[:, :, 2] = np.where(good, below.height, points[:, :, 2])
+        good[good] = np.abs(sole.height[good] - below.height[good]) < _EVEN
         good[good] = self._walkable.free(points[good])
-        return [(float(insets[i]), points[i]) for i in np.flatnonzero(good)]
+        return _Spots(points, good)
 
     def _between(self, take_off: Floats, landing: Floats, along: Floats) -> Leap | None:
         length = float(np.hypot(*(landing - take_off)[:2]))
@@ -172,7 +198,7 @@ class Leaps:
         good = (speed <= size.max_speed) & (level <= size.max_jump_length)
         return [(float(t), float(v)) for t, v in zip(airborne[good], speed[good], strict=True)]
 
-    def _run_up(self, speed: float) -> float:
+    def _run_up(self, speed: T) -> T:
         """[m] that it takes to be that fast."""
         return speed**2 / (2 * self._skill.acceleration)
 
@@ -185,6 +211,25 @@ class Leaps:
         if length < 1e-3:
             return start[None]
         return self._walkable.line(np.stack([start, start + length * along]))
+
+
+@dataclass(frozen=True, eq=False)
+class _Spots:
+    """Points `(n, insets, 3)` [m] at and behind edges, and which of them are good."""
+
+    points: Floats
+    good: Bools
+
+    def each(self, edge: int) -> Iterator[tuple[float, Floats]]:
+        """How far behind an edge its good points are [m], and where."""
+        for i in np.flatnonzero(self.good[edge]):
+            yield float(_INSETS[i]), self.points[edge, i]
+
+
+def _directions(starts: Floats, ends: Floats) -> Floats:
+    """`(n, 3)`: level unit vectors from points to points; nothing where one is above the other."""
+    across = (ends - starts) * np.array([1.0, 1.0, 0.0])
+    return across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
 
 
 def _arc(take_off: Floats, landing: Floats, airborne: float, since: Floats) -> Floats:

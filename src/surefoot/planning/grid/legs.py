@@ -11,10 +11,11 @@ from surefoot.arrays import Floats
 from surefoot.errors import ProblemError
 from surefoot.planning.goals import Goal
 from surefoot.planning.grid.errands import Leaf
+from surefoot.planning.grid.footway import Refuted
 from surefoot.planning.grid.map import CellPath, Ends, GridMap
 from surefoot.planning.grid.postures import Prices
 from surefoot.planning.grid.prices import MetrePrices
-from surefoot.planning.grid.realise import Realiser, Refuted
+from surefoot.planning.grid.realise import Realiser
 from surefoot.planning.grid.targets import ends_of, reached
 from surefoot.planning.grid.way import Way
 from surefoot.planning.plan import Outcome

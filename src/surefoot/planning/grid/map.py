@@ -162,6 +162,7 @@ class GridMap:
         self._fronts.clear()
         self._walkables: dict[str, Walkable] = {}
         self._positions: Floats | None = None
+        self._far: Ints | None = None
         self._postures: dict[bool, Postures] = {}
 
     # --- cells -----------------------------------------------------------------------------------
@@ -199,6 +200,15 @@ class GridMap:
         """
         return self.moves.regions(mutual=True)
 
+    @property
+    def far(self) -> Ints:
+        """`(m, 3)`: steps over gaps and jumps, as (from, to, action)."""
+        if self._far is None:
+            edges = self.moves.edges()
+            spans = np.array([action.span > 0.0 for action in self.actions.each])
+            self._far = edges[spans[edges[:, 2]]]
+        return self._far
+
     def walkable(self, skill: Capability) -> Walkable:
         """The exact questions about walking in a capability."""
         if skill.name not in self._walkables:
@@ -213,16 +223,21 @@ class GridMap:
         return Leaps(self.cells.still, self.actions.jump, self.character.measures)
 
     def near(self, point: Floats, prices: Prices, *, most: int = 12) -> Ends:
-        """Open cells from and to which a straight walk leads to a point `(3,)` [m]."""
+        """Open cells from and to which a straight walk, or a bend, leads to a point `(3,)` [m]."""
         walk = self.actions.walk
         reach = self._layers.closed + 1 + ceil(walk.radius / self.cell)
         around = self.cells.around(point, reach, walk.step_height + 0.5 * self.cell)
         around = around[np.isfinite(prices[around])][:most]
         lines = [np.stack([point, spot]) for spot in self.positions[around]]
-        good = [line is not None for line in self.walkable(walk).lines(lines)]
+        good = np.array(
+            [line is not None for line in self.walkable(walk).lines(lines)], dtype=np.bool_
+        )
+        if self.actions.bend is not None and not good.any():
+            bent = self.walkable(self.actions.bend).lines(lines)
+            good = np.array([line is not None for line in bent], dtype=np.bool_)
         around = around[good]
         away = np.linalg.norm(self.positions[around] - point, axis=1)
-        return Ends(around.astype(np.int32), away, np.tile(point, (len(around), 1)))
+        return Ends(around, away, np.tile(point, (len(around), 1)))
 
     # --- searches --------------------------------------------------------------------------------
 

@@ -149,6 +149,8 @@ class _Pacing:
             lengths = np.array([lengths[0], middle, lengths[1]])
             limits, push = np.repeat(limits, 2), np.repeat(push, 2)
             run = [_Ground(run[0].index, lengths, limits)]
+        # Whoever lands faster than one goes on is caught with the first step.
+        first = min(first, self._way.pieces[run[0].index].skill.max_speed)
         times = self._clock + _times(np.diff(lengths), limits, push, first, last)
         at = 0
         for part in run:

@@ -97,9 +97,10 @@ class Layers:
         corners = settings.border_sides == 8
         walk = actions.mask("walk")
         self._walk = self._borders(self.closed + shy, walk, corners)
-        self._edge = self._bend = None
+        self._sides = self._edge = self._bend = None
         if self.closed > 0 and any(action.span > 0.0 for action in actions.each):
-            # Corners of an edge lie farther across a gap than its sides.
+            # Sides only: the corners of an edge lie farther across a gap.
+            self._sides = self._borders(self.closed, walk, False)
             self._edge = self._borders(self.closed, actions.mask(), False)
         if actions.bend is not None:
             layers = _layers(settings, actions.bend.radius, cell)
@@ -112,7 +113,7 @@ class Layers:
 
     def update(self) -> None:
         """Follows the moves."""
-        for borders in (self._walk, self._edge, self._bend):
+        for borders in (self._walk, self._sides, self._edge, self._bend):
             if borders is not None:
                 borders.update(threads=THREADS)
 
@@ -123,9 +124,10 @@ class Layers:
         closed = (layers > 0) & (layers <= self.closed)
         if self._bend is not None:
             each[self._bend.layers() == 0] = Posture.BEND
-        if self._edge is not None:
+        if self._edge is not None and self._sides is not None:
             # Where a step or a jump leads on there is no border (Fig. 12, right).
-            each[closed & (self._edge.layers() == 0)] = Posture.EDGE
+            edge = (self._sides.layers() > 0) & (self._edge.layers() == 0)
+            each[closed & edge] = Posture.EDGE
         each[(layers != NOBODY) & ~closed] = Posture.WALK
         each[~live] = Posture.CLOSED
         return Postures(each, layers, self.closed)

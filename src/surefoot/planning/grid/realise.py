@@ -2,61 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 
-from surefoot.arrays import Floats, Ints
-from surefoot.character import Capability
+from surefoot.arrays import Bools, Floats
+from surefoot.planning.grid.actions import Action
+from surefoot.planning.grid.footway import Footway, Line, Refuted, Walked
 from surefoot.planning.grid.map import CellPath, GridMap
-from surefoot.planning.grid.postures import Postures, Prices
-from surefoot.planning.grid.smoothing import PointPrices, cost, rounded, straight
-from surefoot.planning.grid.walkable import Walkable
+from surefoot.planning.grid.postures import Posture, Postures, Prices
+from surefoot.planning.grid.smoothing import PointPrices, rounded
 from surefoot.planning.grid.way import Piece, Way
 from surefoot.planning.segments import Kind
 
 LEDGE = 0.1
 """[m] A step over a gap that leads higher or lower than this is a step up or down."""
 
-_RANGE, _SPREAD = 30, 3
-"""Cells before and after a jump to which one may go straight: so many, every so many."""
+ALIKE = 1.2
+"""[m] Jumps that begin and end this near to one that cannot be are looked at with it."""
 
-
-class Refuted(Exception):  # noqa: N818 - never leaves the planner: the search goes on without
-    """The exact queries do not agree to some moves.
-
-    Attributes:
-        moves: pairs of cells.
-        cells: where nobody can stand after all.
-    """
-
-    def __init__(self, moves: Sequence[tuple[int, int]] = (), cells: Sequence[int] = ()) -> None:
-        super().__init__("the exact queries refuse a way")
-        self.moves, self.cells = list(moves), list(cells)
-
-
-@dataclass(frozen=True, eq=False)
-class _Ground:
-    """Part of a path on the ground, gone in one capability.
-
-    Attributes:
-        cells: `(k,)`, k >= 1.
-        actions: `(k - 1,)`.
-        begin: `(3,)` [m] where it starts exactly.
-        end: `(3,)` [m] where it ends exactly.
-        skill: in which it is gone.
-        blamed: the moves before and after it, to which `begin` and `end` belong; None where they
-            are the start and the goal.
-    """
-
-    cells: Ints
-    actions: Ints
-    begin: Floats
-    end: Floats
-    skill: Capability
-    blamed: tuple[tuple[int, int] | None, tuple[int, int] | None] = (None, None)
+_MOST_ALIKE = 256
 
 
 class Realiser:
@@ -80,6 +45,8 @@ class Realiser:
     ) -> None:
         self._grid, self._postures, self._prices = grid, postures, prices
         self._point_prices, self._speed = point_prices, speed
+        self._span = max(a.span for a in grid.actions.each if a.kind is not Kind.JUMP)
+        self._footway = Footway(grid, prices, point_prices, self._span)
 
     def way(self, path: CellPath, start: Floats, end: Floats | None) -> Way:
         """The way along a path of cells, from one exact point to another `(3,)` [m].
@@ -93,22 +60,21 @@ class Realiser:
         goal: Floats = self._grid.positions[cells[-1]] if end is None else end
         each = self._grid.actions.each
         far = [i for i, action in enumerate(actions) if each[action].span > 0.0]
-        leaps = [self._far(cells[i], cells[i + 1], actions[i]) for i in far]
+        leaps = [self._far(cells[i], cells[i + 1], each[actions[i]]) for i in far]
         pieces: list[Piece] = []
         for k in range(len(far) + 1):
             first = far[k - 1] + 1 if k > 0 else 0
             last = far[k] if k < len(far) else len(cells) - 1
-            blamed = (
-                (cells[first - 1], cells[first]) if k > 0 else None,
-                (cells[last], cells[last + 1]) if k < len(far) else None,
-            )
-            section = _Ground(
+            section = Walked(
                 path.cells[first : last + 1],
                 path.actions[first:last],
                 leaps[k - 1].points[-1] if k > 0 else start,
                 leaps[k].points[0] if k < len(far) else goal,
                 self._grid.actions.walk,
-                blamed,
+                (
+                    (cells[first - 1], cells[first]) if k > 0 else None,
+                    (cells[last], cells[last + 1]) if k < len(far) else None,
+                ),
             )
             pieces += self._section(section)
             if k < len(far):
@@ -117,36 +83,56 @@ class Realiser:
 
     # --- over gaps -------------------------------------------------------------------------------
 
-    def _far(self, a: int, b: int, action: int) -> Piece:
+    def _far(self, a: int, b: int, action: Action) -> Piece:
         """The step or the jump from one cell to another one."""
-        what = self._grid.actions.each[action]
         start, end = self._grid.positions[a], self._grid.positions[b]
-        if what.kind is Kind.JUMP:
+        if action.kind is Kind.JUMP:
             leap = self._grid.leaps.find(start, end)
-            if leap is None:
-                raise Refuted([(a, b)])
-            return Piece.jump(what.skill, leap)
-        walkable = self._grid.walkable(what.skill)
-        line = np.stack([start, end])
-        points = walkable.line(line)
-        if points is not None:
-            return Piece(Kind.WALK, what.skill, points, self._speed)
-        points = walkable.line(line, gap=what.span)
-        if points is None:
-            raise Refuted([(a, b)])
-        rise = float(end[2] - start[2])
+            if leap is not None:
+                return Piece.jump(action.skill, leap)
+        else:
+            walkable = self._grid.walkable(action.skill)
+            points = walkable.line(np.stack([start, end]))
+            if points is not None:
+                return Piece(Kind.WALK, action.skill, points, self._speed)
+            points = walkable.line(np.stack([start, end]), gap=action.span)
+            if points is not None:
+                return self._step(points)
+        raise Refuted(self._alike(a, b, action))
+
+    def _step(self, points: Floats) -> Piece:
+        rise = float(points[-1, 2] - points[0, 2])
         kind = Kind.STEP_UP if rise > LEDGE else Kind.STEP_DOWN
         kind = kind if abs(rise) > LEDGE else Kind.STEP_OVER
-        return Piece(kind, what.skill, points, self._speed)
+        return Piece(kind, self._grid.actions.walk, points, self._speed)
+
+    def _alike(self, a: int, b: int, action: Action) -> list[tuple[int, int]]:
+        """A move that cannot be, and those beside it that cannot be either."""
+        far, positions = self._grid.far, self._grid.positions
+        same = np.array([other.name == action.name for other in self._grid.actions.each])
+        far = far[same[far[:, 2]]]
+        away = np.linalg.norm(positions[far[:, 0]] - positions[a], axis=1)
+        away = np.maximum(away, np.linalg.norm(positions[far[:, 1]] - positions[b], axis=1))
+        near = np.flatnonzero(away < ALIKE)
+        near = near[np.argsort(away[near], kind="stable")][:_MOST_ALIKE]
+        starts, ends = positions[far[near, 0]], positions[far[near, 1]]
+        if action.kind is Kind.JUMP:
+            possible: Bools = self._grid.leaps.likely(starts, ends)
+        else:
+            pairs = list(np.stack([starts, ends], axis=1))
+            lines = self._grid.walkable(action.skill).lines(pairs, gap=action.span)
+            possible = np.array([line is not None for line in lines], dtype=np.bool_)
+        moves: list[list[int]] = far[near[~possible], :2].tolist()
+        return [(a, b), *((start, end) for start, end in moves)]
 
     # --- on the ground ---------------------------------------------------------------------------
 
-    def _section(self, section: _Ground) -> list[Piece]:
+    def _section(self, section: Walked) -> list[Piece]:
         """What is walked and what is gone bent, between two steps or jumps."""
-        bent = self._postures.bent[section.cells]
         low = self._grid.actions.bend
+        bent = self._bent(section)
         if low is None or not bent.any():
-            return [self._piece(section, Kind.WALK)]
+            return self._pieces(section, Kind.WALK)
         points = self._grid.positions[section.cells]
         # One bends before the first low cell and gets up after the last one.
         count = len(bent)
@@ -156,147 +142,53 @@ class Realiser:
         edges = [0, *(np.flatnonzero(np.diff(stoop)) + 1).tolist(), count]
         pieces: list[Piece] = []
         for first, after in pairwise(edges):
-            low_part = bool(stoop[first])
+            bends = bool(stoop[first])
             # A walk reaches into the first and last cell of the bends around it.
-            wider = 0 if low_part else 1
+            wider = 0 if bends else 1
             begin, last = max(first - wider, 0), min(after - 1 + wider, count - 1)
-            part = _Ground(
+            part = Walked(
                 section.cells[begin : last + 1],
                 section.actions[begin:last],
                 section.begin if begin == 0 else points[begin],
                 section.end if last == count - 1 else points[last],
-                low if low_part else section.skill,
+                low if bends else section.skill,
                 (
                     section.blamed[0] if begin == 0 else None,
                     section.blamed[1] if last == count - 1 else None,
                 ),
             )
-            pieces.append(self._piece(part, Kind.BEND if low_part else Kind.WALK))
+            pieces += self._pieces(part, Kind.BEND if bends else Kind.WALK)
         return pieces
 
-    def _piece(self, part: _Ground, kind: Kind) -> Piece:
+    def _bent(self, section: Walked) -> Bools:
+        """`(k,)`: in which cells of a section one is bent."""
+        bent = self._postures.bent[section.cells]
+        if self._grid.actions.bend is None:
+            return bent
+        # Who starts or ends where nobody can stand upright is bent as far as where one can.
+        ends = np.stack([section.begin, section.end])
+        upright = self._grid.walkable(section.skill).room(ends)
+        walked = np.flatnonzero(self._postures.each[section.cells] == Posture.WALK)
+        if not upright[0]:
+            bent[: int(walked[0]) + 1 if len(walked) else len(bent)] = True
+        if not upright[1]:
+            bent[int(walked[-1]) if len(walked) else 0 :] = True
+        return bent
+
+    def _pieces(self, part: Walked, kind: Kind) -> list[Piece]:
+        """A part on foot, its corners rounded, with steps over gaps in between."""
         speed = self._speed if kind is Kind.WALK else part.skill.speed
-        walkable = self._grid.walkable(part.skill)
-        stretches = self._stretches(part, walkable)
-        radius = self._grid.settings.rounding
-        points = rounded(stretches, walkable, radius, self._point_prices)
-        return Piece(kind, part.skill, points, speed)
-
-    def _stretches(self, part: _Ground, walkable: Walkable) -> list[Floats]:
-        """Straight lines on the ground, one after the other, from end to end."""
-        points = self._grid.positions[part.cells]
-        corners = self._corners(part)
-        if len(corners) <= 2:
-            whole = np.concatenate([[part.begin], points, [part.end]])
-            direct = self._cheaper(walkable.line(straight(whole)), whole)
-            if direct is not None:
-                return [direct]
-        first, opening = self._joint(part, points, corners, walkable, ahead=True)
-        rest = [c for c in corners if c >= first]
-        last, closing = self._joint(part, points, rest, walkable, ahead=False, least=first)
-        inner = [c for c in corners if first < c < last]
-        stretches = [opening]
-        bounds = [first, *inner, last] if last > first else [first]
-        lines = walkable.lines([straight(points[a : b + 1]) for a, b in pairwise(bounds)])
-        for (a, b), line in zip(pairwise(bounds), lines, strict=True):
-            line = line if b == a + 1 else self._cheaper(line, points[a : b + 1])
-            stretches += [line] if line is not None else self._by_cells(part, a, b, walkable)
-        return [*stretches, closing]
-
-    def _corners(self, part: _Ground) -> list[int]:
-        """Positions between which one sees straight ahead over cells, with both ends."""
-        if len(part.cells) < 3:
-            return sorted({0, len(part.cells) - 1})
-        if self._grid.settings.smoothing == "junctions":
-            steps = np.diff(self._grid.positions[part.cells][:, :2], axis=0).round(6)
-            turns = np.flatnonzero((np.diff(steps, axis=0) != 0).any(axis=1)) + 1
-            return [0, *turns.tolist(), len(part.cells) - 1]
-        return self._grid.moves.corners(part.cells, part.actions, self._prices).tolist()
-
-    def _joint(
-        self,
-        part: _Ground,
-        points: Floats,
-        corners: Sequence[int],
-        walkable: Walkable,
-        *,
-        ahead: bool,
-        least: int = 0,
-    ) -> tuple[int, Floats]:
-        """Which cell one goes to from the exact begin, or comes from to the exact end; and how."""
-        count = len(points)
-        exact = part.begin if ahead else part.end
-        near = 0 if ahead else count - 1
-        tried = {near, *(corners[1:3] if ahead else corners[-3:-1])}
-        if part.blamed[0 if ahead else 1] is not None:
-            # A jump ends a little off its cell, and its run-up begins well before.
-            reach = range(0, min(_RANGE, count), _SPREAD)
-            tried |= {i if ahead else count - 1 - i for i in reach}
-        tried = {i for i in tried if i >= least}
-        gone = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
-        left = gone[-1] - gone if ahead else gone
-        away = np.linalg.norm(points - exact, axis=1)
-        order = sorted(tried, key=lambda i: (away[i] + left[i], i))
-        parts = [
-            np.concatenate([[exact], points[: i + 1]])
-            if ahead
-            else np.concatenate([points[i:], [exact]])
-            for i in order
-        ]
-        lines = walkable.lines([straight(one) for one in parts])
-        for i, line, one in zip(order, lines, parts, strict=True):
-            line = self._cheaper(line, one)
-            if line is not None:
-                return i, line
-        move = part.blamed[0 if ahead else 1]
-        if move is not None:
-            raise Refuted([move])
-        raise Refuted(cells=[int(part.cells[near])])
-
-    def _by_cells(self, part: _Ground, first: int, last: int, walkable: Walkable) -> list[Floats]:
-        """Stretches where the straight line is not free: as far as it goes, again and again."""
-        points = self._grid.positions[part.cells]
-        stretches: list[Floats] = []
-        at = first
-        while at < last:
-            best, best_line = at, None
-            jump = 1
-            # Gallop ahead, then close in: the farthest end that a line reaches.
-            while at + jump <= last:
-                line = self._shortcut(points, at, at + jump, walkable)
-                if line is None:
-                    break
-                best, best_line, jump = at + jump, line, jump * 2
-            reach = min(at + jump, last + 1)
-            while reach - best > 1:
-                middle = (best + reach) // 2
-                line = self._shortcut(points, at, middle, walkable)
-                if line is None:
-                    reach = middle
-                else:
-                    best, best_line = middle, line
-            if best_line is None:
-                self._refute(part, at, walkable)
+        walkable, radius = self._grid.walkable(part.skill), self._grid.settings.rounding
+        pieces: list[Piece] = []
+        for step, group in groupby(self._footway.lines(part), _is_step):
+            lines = [line.points for line in group]
+            if step:
+                pieces += [self._step(points) for points in lines]
             else:
-                stretches.append(best_line)
-            at = best
-        return stretches
+                points = rounded(lines, walkable, radius, self._point_prices)
+                pieces.append(Piece(kind, part.skill, points, speed))
+        return pieces
 
-    def _shortcut(self, points: Floats, a: int, b: int, walkable: Walkable) -> Floats | None:
-        part = points[a : b + 1]
-        line = walkable.line(straight(part))
-        return line if b == a + 1 else self._cheaper(line, part)
 
-    def _cheaper(self, line: Floats | None, part: Floats) -> Floats | None:
-        """A line that costs no more than the way it replaces."""
-        if line is None or self._point_prices is None:
-            return line
-        if cost(line, self._point_prices) > cost(part, self._point_prices) + 1e-9:
-            return None
-        return line
-
-    def _refute(self, part: _Ground, at: int, walkable: Walkable) -> None:
-        """Blames the cells of a part where nobody can stand, or else a move."""
-        shut = part.cells[~walkable.free(self._grid.positions[part.cells])]
-        move = int(part.cells[at]), int(part.cells[at + 1])
-        raise Refuted([] if np.isin(move, shut).any() else [move], shut.tolist())
+def _is_step(line: Line) -> bool:
+    return line.step
