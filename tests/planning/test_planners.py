@@ -40,7 +40,10 @@ def test_an_unknown_planner_lists_the_known() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"sell": 1.0}, r"sell: unknown setting 'sell'; there are: actions, border_sides, borders, "),
+        (
+            {"sell": 1.0},
+            r"sell: unknown setting 'sell'; there are: actions, border_sides, borders, ",
+        ),
         ({"cell": "0.25"}, r"cell: expected a number, got '0.25'"),
         ({"cell": True}, r"cell: expected a number, got True"),
         ({"cell": 0}, r"cell: grid cell must be greater than 0, got 0"),

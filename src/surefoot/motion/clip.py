@@ -189,6 +189,16 @@ class Clip:
         below = (hips[0, left] + hips[0, right]) / 2 * [1.0, 1.0, 0.0]
         return self.moved(turn, place - rotations.rotate(turn, below))
 
+    def mirrored(self) -> Clip:
+        """The clip seen in a mirror across the world's x-z plane: left and right change places.
+
+        Raises:
+            InputError: no joint has a mirror image, by name or by shape.
+        """
+        from surefoot.motion.mirroring import mirrored  # which needs clips
+
+        return mirrored(self)
+
     def moved(self, turn: Floats, shift: Floats) -> Clip:
         """The same motion turned about the world's origin by `turn` `(4,)`, then shifted `(3,)`."""
         local = self.rotations.copy()

@@ -75,7 +75,9 @@ class Feet:
             progress = done / (holds.starts[hold[at] + 1] - holds.ends[hold[at]])
             flown = self.swings.at(hold[at], progress, times[at])
             path.ankle[at], path.rotation[at], path.toes[at] = (
-                flown.ankle, flown.rotation, flown.toes
+                flown.ankle,
+                flown.rotation,
+                flown.toes,
             )
             path.swing[at] = progress
             path.heel[at] = path.ball[at] = False
