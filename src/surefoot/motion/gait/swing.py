@@ -33,6 +33,12 @@ STEP_OVER = 0.25
 NEAR = 0.004
 """[m] around where it stands that a foot may go without clearing what is beside it."""
 
+LEVEL = 0.01
+"""[m] between footholds that are level with each other."""
+
+DIP = 0.06
+"""[m] that a swing on the level may need to be lifted before something must be in its way."""
+
 QUICKEST = 55.0
 """[m/s^2] with which a foot changes its way up and down to clear something."""
 
@@ -192,7 +198,10 @@ class Swings:
         if len(every) == 0:
             return
         needed, _ = self._needed(every, _KNOTS, self._way)
-        obstructed = np.flatnonzero(needed.max(axis=0) > CLEARANCE)
+        # On the level a swing may dip low by itself; it is lifted, but waits for nothing.
+        heights = self.holds.frames(np.arange(len(self.holds)), self.holds.starts)[0][:, 2]
+        level = np.abs(np.diff(heights)) < LEVEL
+        obstructed = np.flatnonzero(needed.max(axis=0) > CLEARANCE + np.where(level, DIP, 0.0))
         if len(obstructed):
             way = self._best_way(obstructed, hips)
             for name in ("late", "early", "tuck"):
