@@ -40,7 +40,7 @@ std::vector<Span> slow_spans(const Values& landing, const Values& lifting, doubl
   const size_t n = landing.size();
   const auto no_swing = [&](size_t first, size_t last) {
     if (first == last) return true;
-    const double top = highest(lifting, first, last);
+    const double top = std::min(highest(landing, first, last), highest(lifting, first, last));
     const bool brief = static_cast<double>(last - first) / rate < tuning.shortest_swing;
     // A swing that is cut off may be brief, and speeds at the ends are the noisiest.
     const bool cut = first == 0 || last == n;
@@ -54,12 +54,14 @@ std::vector<Span> slow_spans(const Values& landing, const Values& lifting, doubl
     }
     size_t first = i++;
     while (i < n && (landing[i] < 1 || lifting[i] < 1)) ++i;
+    size_t last = i;
+    while (last > first + 1 && last < n && lifting[last - 1] >= 1) --last;
     const size_t before = spans.empty() ? 0 : spans.back().last;
     if (no_swing(before, first)) {
       first = spans.empty() ? 0 : spans.back().first;
       if (!spans.empty()) spans.pop_back();
     }
-    spans.push_back({first, i});
+    spans.push_back({first, last});
   }
   if (!spans.empty() && no_swing(spans.back().last, n)) spans.back().last = n;
   std::erase_if(spans, [&](const Span& span) {
@@ -79,26 +81,26 @@ void raise(Values& above, const double* z, Span span) {
     above[i - span.first] = std::min(above[i - span.first], z[i] - low);
 }
 
-// Plants without the moments at which the whole foot is raised: steps so slow that they hide in
-// noise and skate.
-std::vector<Span> without_hidden_swings(const std::vector<Span>& spans, const PointSeries& points,
-                                        size_t base, size_t parts, double rate, double high,
-                                        double shortest) {
+// Plants without the moments in their midst at which the whole foot is raised: steps so slow that
+// they hide in noise and skate.
+std::vector<Span> without_raised(const std::vector<Span>& spans, const PointSeries& points,
+                                 size_t base, size_t parts, double rate, double high,
+                                 double shortest) {
+  if (parts < 2) return spans;  // an ankle rises while the toes stay
   std::vector<Span> out;
   for (const Span& span : spans) {
     Values above(span.last - span.first, std::numeric_limits<double>::infinity());
-    for (size_t part = 0; part < std::min<size_t>(parts, 2); ++part)
-      raise(above, points.at(base + part, 2), span);
-    const size_t count = above.size();
+    for (size_t part = 0; part < 2; ++part) raise(above, points.at(base + part, 2), span);
     const auto margin = std::max<size_t>(1, static_cast<size_t>(shortest * rate));
+    const size_t last = above.size();
     size_t first = 0;
-    for (size_t i = margin; i + margin < count; ++i) {
+    for (size_t i = margin; i + margin < last; ++i) {
       if (above[i] <= high) continue;
       size_t from = i, to = i;
       while (from > first && above[from - 1] > kHardlyRaised * high) --from;
-      while (to < count && above[to] > kHardlyRaised * high) ++to;
+      while (to < last && above[to] > kHardlyRaised * high) ++to;
       i = to;
-      if (to - from < margin || from < first + margin || to + margin > count) continue;
+      if (to - from < margin || from < first + margin || to + margin > last) continue;
       out.push_back({span.first + first, span.first + from});
       first = to;
     }
@@ -163,9 +165,9 @@ std::vector<Span> without_false_swings(const std::vector<Span>& spans, const Poi
   return out;
 }
 
-// Where between two moments, 0 to 1, a ratio passes 1.
+// Where between two moments, 0 to 1, a ratio passes 1; halfway where something else told.
 double crossing(double before, double after) {
-  return before == after ? 0.0 : std::clamp((before - 1) / (before - after), 0.0, 1.0);
+  return (before < 1) == (after < 1) ? 0.5 : (before - 1) / (before - after);
 }
 
 Plant measured(int foot, Span span, const Ratios& ratios, size_t parts, double rate) {
@@ -243,8 +245,8 @@ Plants find_plants(const double* input, size_t n, double rate, double leg,
   std::vector<Plant> plants;
   for (int foot = 0; foot < 2; ++foot) {
     std::vector<Span> spans = slow_spans(over.landing[foot], over.lifting[foot], rate, tuning);
-    spans = without_hidden_swings(spans, over.points, static_cast<size_t>(foot) * parts, parts,
-                                  rate, over.raised, tuning.shortest_swing);
+    spans = without_raised(spans, over.points, static_cast<size_t>(foot) * parts, parts, rate,
+                           over.raised, tuning.shortest_swing);
     spans = without_false_swings(spans, over.points, static_cast<size_t>(foot) * parts, parts, rate,
                                  scale);
     for (const Span& span : spans) plants.push_back(measured(foot, span, over, parts, rate));

@@ -62,7 +62,7 @@ def find(points: Array, rate: float, leg: float, tuning: Tuning) -> tuple[list[F
     plants: list[Found] = []
     for foot in range(2):
         spans = spans_of(landing[:, foot], lifting[:, foot], rate, tuning)
-        spans = without_hidden_swings(spans, smoothed[:, foot], rate, raised, tuning.shortest_swing)
+        spans = without_raised(spans, smoothed[:, foot], rate, raised, tuning.shortest_swing)
         spans = without_false_swings(spans, smoothed[:, foot], rate, scale)
         plants += [
             measured(foot, span, smoothed[:, foot], landing[:, foot], lifting[:, foot], rate)
@@ -158,12 +158,14 @@ def spans_of(landing: Array, lifting: Array, rate: float, tuning: Tuning) -> lis
     def no_swing(first: int, last: int) -> bool:
         if first == last:
             return True
-        top = lifting[first:last].max()
+        top = min(landing[first:last].max(), lifting[first:last].max())
         brief = (last - first) / rate < tuning.shortest_swing
         cut = first == 0 or last == n
         return bool(top < 1.15 or (brief and (not cut or top < 2)))
 
     for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        while last > first + 1 and last < n and lifting[last - 1] >= 1:
+            last -= 1
         if no_swing(spans[-1][1] if spans else 0, first):
             first = spans.pop()[0] if spans else 0
         spans.append((first, last))
@@ -177,28 +179,30 @@ def spans_of(landing: Array, lifting: Array, rate: float, tuning: Tuning) -> lis
     ]
 
 
-def without_hidden_swings(
+def without_raised(
     spans: list[Span], points: Array, rate: float, high: float, shortest: float
 ) -> list[Span]:
-    """Plants without the moments at which the whole foot is raised."""
+    """Plants without the moments in their midst at which the whole foot is raised."""
+    if points.shape[1] < 2:
+        return spans
     margin = max(1, int(shortest * rate))
     result: list[Span] = []
     for start, end in spans:
         heights = points[start:end, :2, 2]
         low = np.sort(heights, axis=0)[int(0.2 * (len(heights) - 1))]
         above = (heights - low).min(axis=1)
-        count, first, i = len(above), 0, margin
-        while i + margin < count:
+        last, first, i = len(above), 0, margin
+        while i + margin < last:
             if above[i] <= high:
                 i += 1
                 continue
             begin = finish = i
             while begin > first and above[begin - 1] > 0.3 * high:
                 begin -= 1
-            while finish < count and above[finish] > 0.3 * high:
+            while finish < last and above[finish] > 0.3 * high:
                 finish += 1
             i = finish + 1
-            if finish - begin < margin or begin < first + margin or finish + margin > count:
+            if finish - begin < margin or begin < first + margin or finish + margin > last:
                 continue
             result.append((start + first, start + begin))
             first = finish
@@ -234,8 +238,8 @@ def without_false_swings(spans: list[Span], points: Array, rate: float, scale: f
 
 
 def crossing(before: float, after: float) -> float:
-    """Where between two frames, 0 to 1, a ratio passes 1."""
-    return 0.0 if before == after else min(max((before - 1) / (before - after), 0.0), 1.0)
+    """Where between two frames, 0 to 1, a ratio passes 1; halfway where something else told."""
+    return 0.5 if (before < 1) == (after < 1) else (before - 1) / (before - after)
 
 
 def measured(

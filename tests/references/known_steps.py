@@ -202,6 +202,7 @@ def everything() -> dict[str, KnownSteps]:
         **{f"walk at {v} m/s": walk(v, length=max(3.0, 4 * v)) for v in (0.3, 0.6, 1.0, 1.4, 2.0)},
         **{f"backward at {v} m/s": walk(v, direction=pi) for v in (0.4, 0.9)},
         **{f"sideways at {v} m/s": walk(v, direction=pi / 2) for v in (0.3, 0.6)},
+        **{f"run at {v} m/s": walk(v, length=3.5 * v) for v in (2.6, 3.4, 4.2)},
         "arc to the left": walk(1.2, turning=0.8, length=5.0),
         "tight arc to the right": walk(0.7, turning=-1.2, length=5.0),
         "turn on the spot": turn(pi / 2, 1.6),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from surefoot.arrays import Floats
-from surefoot.character import kinematics
 from surefoot.character.humanoid import JOINTS
 from surefoot.character.measures import Measures
+from surefoot.character.skeleton import Skeleton
 from surefoot.errors import InputError
 from surefoot.math import rotations
 from surefoot.motion.clip import Clip
@@ -31,13 +31,11 @@ def foot_paths(clip: Clip, measures: Measures | None = None) -> FootPaths:
     missing = [f"{side}_foot" for side in SIDES if f"{side}_foot" not in clip.bones]
     if missing:
         raise InputError(f"clip {clip.name!r}: no {' and no '.join(missing)} is known")
-    positions, turned = kinematics.forward(
-        clip.skeleton.parents, clip.skeleton.offsets, clip.root, clip.rotations, clip.shifts
-    )
+    positions, turned = clip.forward()
     feet: dict[str, dict[str, Floats]] = {}
     for side in SIDES:
         feet[side] = (
-            _canonical(clip, side, positions, turned, measures)
+            canonical_feet(clip.skeleton, side, positions, turned, measures)
             if clip.skeleton.joints == JOINTS
             else _joints(clip, side, positions, turned)
         )
@@ -46,10 +44,18 @@ def foot_paths(clip: Clip, measures: Measures | None = None) -> FootPaths:
     )
 
 
-def _canonical(
-    clip: Clip, side: str, positions: Floats, turned: Floats, measures: Measures | None
+def canonical_feet(
+    skeleton: Skeleton, side: str, positions: Floats, turned: Floats, measures: Measures | None
 ) -> dict[str, Floats]:
-    skeleton = clip.skeleton
+    """Heel, ball and toe tip `(n, 3)` [m] of one foot of a canonical skeleton.
+
+    Args:
+        skeleton: with the canonical joints.
+        side: "left" or "right".
+        positions: `(n, joints, 3)` [m] in the world.
+        turned: `(n, joints, 4)` in the world.
+        measures: of the body; its heels are guessed from its bones when not given.
+    """
     foot, toe = skeleton.indices([f"{side}_foot", f"{side}_toe"])
     if measures is not None:
         heel = measures.heel

@@ -19,10 +19,10 @@ from surefoot.motion.plants.settings import PlantSettings
 
 # The ball moves before the tips of the toes leave the ground: where the tips are not seen, they
 # are put on the line from heel to ball, this much farther, and lifting may be faster.
-_TIP_BEYOND = 0.3
-_LIFTING_SEEN, _LIFTING_UNSEEN = 0.11, 0.15
+_TIP_BEYOND = 0.4
+_LIFTING_SEEN, _LIFTING_UNSEEN = 0.10, 0.135
 # An ankle goes on over the heel as it lands, and rises long before the toes leave.
-_ANKLE_LANDING, _ANKLE_ALONE_LIFTING = 1.8, 3.0
+_ANKLE_LANDING, _ANKLE_ALONE_LIFTING = 1.8, 3.3
 
 
 def find_plants(feet: FootPaths | Clip, settings: PlantSettings | None = None) -> Plants:
@@ -57,7 +57,7 @@ def _parts(paths: FootPaths, settings: PlantSettings) -> tuple[Floats, Floats, F
     parts = (rear, *(part for part in ("toe", "tip") if part in paths.parts))
     points = paths.points(parts)
     seen = "tip" in parts
-    lifting = settings.lifting or max(_LIFTING_SEEN if seen else _LIFTING_UNSEEN, settings.landing)
+    lifting = settings.lifting or (_LIFTING_SEEN if seen else _LIFTING_UNSEEN)
     if "toe" in parts and not seen:
         beyond = points[:, :, 1] + _TIP_BEYOND * (points[:, :, 1] - points[:, :, 0])
         points = np.concatenate([points, beyond[:, :, None]], axis=2)

@@ -22,9 +22,9 @@ class PlantSettings:
     Attributes:
         landing: `(0, 1)`: below this share of its highest speed within half a second a heel or
             toe has landed.
-        lifting: `(0, 1)`, at least `landing`: up to this share it has not lifted yet. None: 0.11
-            where the tips of the toes are seen, 0.15 where only the balls are, which move before
-            the tips leave the ground.
+        lifting: `(0, 1)`: up to this share it has not lifted yet. None: 0.10 where the tips of
+            the toes are seen, 0.135 where only the balls are, which move before the tips leave the
+            ground.
         still: [m/s], > 0: what is slower is at rest, however slow the clip is. For legs of 0.9 m;
             for others by the square root of their length, as all speeds of legs go.
         band: [m], > 0: how far a still foot may be above the ground next to it and still be on
@@ -46,7 +46,7 @@ class PlantSettings:
     def __post_init__(self) -> None:
         number(self.landing, "landing", above=0.0, at_most=1.0)
         if self.lifting is not None:
-            number(self.lifting, "lifting", at_least=self.landing, at_most=1.0)
+            number(self.lifting, "lifting", above=0.0, at_most=1.0)
         for name in ("still", "band"):
             number(getattr(self, name), name, above=0.0)
         for name in ("shortest_plant", "shortest_swing"):
