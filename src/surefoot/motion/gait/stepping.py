@@ -79,6 +79,11 @@ class _Rhythm:
     duty: float
     runs: float
 
+    @property
+    def stance(self) -> float:
+        """[s] that a foot is on the ground."""
+        return self.duty * self.stride
+
 
 class _Stepper:
     """Takes one step after the other."""
@@ -150,7 +155,9 @@ class _Stepper:
                 if leap.start - stance - begun < leaping.QUICKEST_STEP:
                     break
                 contact, final = self._run_up(begun, leap.start - stance)
-                swing = _moved(swing, contact)
+                # The first step out of a stand is as it is; the others are fitted in.
+                if last is not None or final:
+                    swing = _moved(swing, contact)
                 if final:
                     self._lift(side, swing.lift)
                     heading = float(self.course.at(np.array([leap.start])).heading[0])
@@ -267,10 +274,17 @@ class _Stepper:
             if rhythm.duty < 0.5 or parted < t:
                 earliest = min(earliest, self.stance.holds[side].start + SHORTEST_STANCE)
             # A walker then steps sooner; a runner flies longer.
-            lift, contact = lift - sooner, contact - (1 - rhythm.runs) * min(sooner, lift - t)
+            hasty = (1 - rhythm.runs) * min(sooner, max(lift - t, 0.0))
+            lift, contact = lift - sooner, contact - hasty
         lift = max(min(lift, contact - SHORTEST_SWING), earliest)
         lift = self.aloft.get(side, lift)
-        return Swing(lift, contact, contact + rhythm.duty * rhythm.stride / 2)
+        return Swing(lift, contact, contact + self._half_stance(rhythm, contact))
+
+    def _half_stance(self, rhythm: _Rhythm, contact: float) -> float:
+        """[s] from a contact to mid-stance: runners soon have another rhythm than before it."""
+        then = self._rhythm(contact)
+        new = max(rhythm.runs, then.runs)
+        return float(pace.blended(new, rhythm.stance, then.stance)) / 2
 
     def _left_behind(self, side: Side, until: float, runs: float) -> float:
         """When in its stance the body gets too far from a foot; `until` when it does not."""
@@ -318,7 +332,11 @@ class _Stepper:
         # The first step of a run is one of a walk: it begins with both feet on the ground.
         duty = max(rhythm.duty, 0.5)
         contact = lift + (1 - duty) * rhythm.stride
-        return self._leading(lift), Swing(lift, contact, contact + duty * rhythm.stride / 2)
+        side = self._leading(lift)
+        # It is down before the body has left the other foot.
+        parted = self._left_behind(other(side), contact, 0.0)
+        contact = max(parted, min(contact, lift + SHORTEST_SWING))
+        return side, Swing(lift, contact, contact + self._half_stance(rhythm, contact))
 
     def _leading(self, t: float) -> Side:
         """Which foot goes first: the one on the side that the body turns or goes to."""
