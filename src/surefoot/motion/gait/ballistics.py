@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 
@@ -22,11 +23,12 @@ from surefoot.motion.gait.airtimes import Airtimes
 BRIEF = 0.08
 """[s]: flights shorter than this are hardly ones; a fast walk becomes a run through them."""
 
-ABSORBING = 0.095
-"""[s]: how far the pelvis sinks after a landing, over the speed it lands with."""
+# Times are in sqrt(L/g), so that they hold for people of every size; 0.308 s for a leg of 0.93 m.
+ABSORBING = 0.31
+"""How far the pelvis sinks after a landing, over the speed it lands with."""
 
-STIFFNESS = 9.0
-"""[1/s]: how hard the legs catch a landing at once, over the speed it lands with."""
+STIFFNESS = 2.8
+"""How hard the legs catch a landing at once, over the speed it lands with."""
 
 PUSHING = 0.57
 """Of the speed at take-off: the mean one from the deepest point on."""
@@ -34,11 +36,13 @@ PUSHING = 0.57
 SITTING = 0.3
 """How far the pelvis goes back as it sinks: over what it sinks."""
 
-DEEPEST = 0.45
-"""[m] that it sinks, at most."""
+DEEPEST = 0.48
+"""[L] that it sinks, at most."""
 
-_CATCH = 0.2  # [s] from a landing to the deepest point
-_PUSH = 0.24  # [s] from the deepest point to a take-off
+_CATCH = 0.65  # from a landing to the deepest point
+_PUSH = 0.78  # from the deepest point to a take-off
+_RISING = (0.81, 0.91)  # from the deepest point until it is up again, and more after a hard landing
+_SINKING = (0.65, 1.27)  # until the deepest point, and more for a high take-off
 _STEP = 0.02  # [s] over which the wished path's velocity is measured
 _DOWN = np.array([0.0, 0.0, -GRAVITY])
 
@@ -64,12 +68,16 @@ class Ballistics:
         ahead: likewise, the direction `(n, 3)` that the body faces.
         lifts: `(k, 3)` [m], where the flights begin.
         landings: `(k, 3)` [m], where they end.
+        leg: [m].
     """
 
     def __init__(
-        self, airtimes: Airtimes, wished: Path, ahead: Path, lifts: Floats, landings: Floats
-    ) -> None:
-        self.airtimes, self.lifts = airtimes, lifts
+        self, airtimes: Airtimes, wished: Path, ahead: Path, lifts: Floats, landings: Floats,
+        leg: float,
+    ) -> None:  # fmt: skip
+        self.airtimes, self.lifts, self.leg = airtimes, lifts, leg
+        self.beat, self.pace = sqrt(leg / GRAVITY), sqrt(leg * GRAVITY)
+        """[s] and [m/s]: what times and speeds are measured in."""
         duration = airtimes.durations[:, None]
         self.launches = (landings - lifts) / duration - 0.5 * duration * _DOWN
         """`(k, 3)` [m/s] at take-off."""
@@ -128,7 +136,7 @@ class Ballistics:
         last = self._end(end, index, -1, self.launches) if leaves else None
         low = self._caught(index - 1, start) if landed else None
         high = self._pushed(index, end) if leaves else None
-        room = end - start - (_CATCH if landed else 0.0) - (_PUSH if leaves else 0.0)
+        room = end - start - self.beat * ((_CATCH if landed else 0) + (_PUSH if leaves else 0))
         if low is not None and high is not None:
             if room > 0.0:
                 inner = _joined(low, high, room)
@@ -148,22 +156,27 @@ class Ballistics:
         slope = velocities[flight] - velocity
         force = _DOWN.copy()
         if way > 0:
-            force[2] += STIFFNESS * max(-float(velocities[flight, 2]), 0.0)
+            force[2] += STIFFNESS / self.beat * max(-float(velocities[flight, 2]), 0.0)
         return _Knot(t, places[flight] - here, slope, share * (force - bend))
 
     def _caught(self, flight: int, start: float) -> list[_Knot]:
         """After a landing: where the pelvis is deepest, and where it is up again."""
         speed = max(-float(self.impacts[flight, 2]), 0.0)
-        low = float(self._landings[flight, 2]) - min(ABSORBING * speed, DEEPEST)
-        up = _CATCH + 0.25 + 0.28 * float(smoothstep(speed / 2.5))
-        return [self._low(start + _CATCH, low, 0.5 * speed / _CATCH), _rest(start + up)]
+        sinks = min(ABSORBING * self.beat * speed, DEEPEST * self.leg)
+        low = start + _CATCH * self.beat
+        hard = float(smoothstep(speed / (0.83 * self.pace)))
+        up = low + self.beat * (_RISING[0] + _RISING[1] * hard)
+        bend = 0.5 * speed / (_CATCH * self.beat)
+        return [self._low(low, float(self._landings[flight, 2]) - sinks, bend), _rest(up)]
 
     def _pushed(self, flight: int, end: float) -> list[_Knot]:
         """Before a take-off: where the pelvis begins to sink, and where it is deepest."""
-        speed = max(float(self.launches[flight, 2]), 0.0)
-        low = float(self.lifts[flight, 2]) - min(PUSHING * speed * _PUSH, DEEPEST)
-        down = _PUSH + 0.2 + 0.13 * min(speed, 3.0)
-        return [_rest(end - down), self._low(end - _PUSH, low, 0.9 * speed / _PUSH)]
+        speed, push = max(float(self.launches[flight, 2]), 0.0), _PUSH * self.beat
+        sinks = min(PUSHING * speed * push, DEEPEST * self.leg)
+        high = min(speed / self.pace, 1.0)
+        down = end - push - self.beat * (_SINKING[0] + _SINKING[1] * high)
+        bend = 0.9 * speed / push
+        return [_rest(down), self._low(end - push, float(self.lifts[flight, 2]) - sinks, bend)]
 
     def _low(self, t: float, height: float, bend: float) -> _Knot:
         wished = self._wished(np.array([t]))[0]

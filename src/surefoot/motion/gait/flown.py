@@ -14,7 +14,7 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
-from surefoot.motion.curves import Indices, covering, smoothstep
+from surefoot.motion.curves import Indices, over, smoothstep
 from surefoot.motion.footholds import Holds
 from surefoot.motion.gait import pace
 from surefoot.motion.gait.airtimes import Airtimes, long_flight
@@ -22,12 +22,10 @@ from surefoot.motion.gait.arcs import Ends, arcs
 from surefoot.motion.gait.feet import Feet, FootPath
 from surefoot.motion.gait.pelvis import Pelvis
 from surefoot.motion.gait.rolling import pitched
+from surefoot.motion.gait.swing import CLEARANCE, NEAR, QUICKEST
 
 MOSTLY = 0.2
 """Of a swing, that is flown: from then on it is a swing of a run; below, partly one of a walk."""
-
-CLEARANCE = 0.02
-"""[m] that soles keep above the ground in mid-swing, at least."""
 
 FOLLOWING = (0.75, 0.25)
 """Running and jumping: how much of its speed on the ground a foot has taken up as it lands."""
@@ -173,13 +171,18 @@ class FlownSwings:
         asked[..., 2] = np.maximum(np.maximum(first[:, 2], second[:, 2])[:, None], points[..., 2])
         asked[..., 2] += _ABOVE
         ground = holds.world.support(asked, times[:, None], down=_ABOVE + 1.5)
-        heights = np.where(ground.hit, ground.height, -np.inf)
-        room = CLEARANCE * np.sin(np.pi * progress) ** 2
-        missing = ((heights - points[..., 2]).max(axis=1) + room).reshape(len(each), -1)
-        missing = np.clip(missing, 0.0, _ABOVE + 0.5)
-        # Where it stands, a foot may touch the ground.
-        missing *= np.minimum(8 * grid * (1 - grid), 1.0)
-        return covering(missing.T, 3).T * np.minimum(12 * grid * (1 - grid), 1.0)
+        heights = np.where(ground.hit, ground.height, -np.inf).reshape(len(each), len(grid), -1)
+        points = points.reshape(len(each), len(grid), -1, 3)
+        # Close to where it stands a foot may touch what rises before its toes or behind its heel.
+        for end in (0, -1):
+            near = np.linalg.norm((points - points[:, [end]])[..., :2], axis=-1) < NEAR
+            heights = np.where(near, np.minimum(heights, heights[:, [end]]), heights)
+        missing = (heights - points[..., 2]).max(axis=2) + CLEARANCE * np.sin(np.pi * grid) ** 2
+        steps = (self._ends_at - self._starts)[each] / _SAMPLES
+        arch = over(
+            np.clip(missing, 0.0, _ABOVE + 0.5).T, steps, peaks=QUICKEST, valleys=0.25 * QUICKEST
+        ).T
+        return arch * smoothstep(grid / 0.08) * smoothstep((1 - grid) / 0.08)
 
 
 def flown(holds: Holds, airtimes: Airtimes) -> tuple[Floats, Floats]:

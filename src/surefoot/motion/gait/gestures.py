@@ -68,6 +68,7 @@ class Gestures:
         self._keys: list[Key] = []
         if ballistics is None:
             return
+        self._beat = ballistics.beat / 0.308
         flights = ballistics.airtimes
         for index, share in enumerate(long_flight(flights.durations)):
             if share < _SMALL:
@@ -75,12 +76,13 @@ class Gestures:
             start, end = float(flights.starts[index]), float(flights.ends[index])
             both_off = sum(abs(hold.end - start) < _TOGETHER for hold in footholds) > 1
             both_down = sum(abs(hold.start - end) < _TOGETHER for hold in footholds) > 1
-            launch = float(np.clip(ballistics.launches[index, 2] / 2.3, 0.25, 1.15))
-            impact = float(np.clip(-ballistics.impacts[index, 2] / 2.6, 0.2, 1.3))
+            speeds = ballistics.launches[index, 2], -ballistics.impacts[index, 2]
+            launch = float(np.clip(speeds[0] / (0.76 * ballistics.pace), 0.25, 1.15))
+            impact = float(np.clip(speeds[1] / (0.86 * ballistics.pace), 0.2, 1.3))
             if both_off:
                 self._leave(start, end, share * launch)
             else:
-                self._leap(start, end, float(share))
+                self._leap(start, end, float(share), both_down)
             if both_down:
                 self._land(end, share * impact, both_off)
             else:
@@ -89,30 +91,32 @@ class Gestures:
 
     def _leave(self, start: float, end: float, size: float) -> None:
         """With both feet: bent with the arms back, then stretched with the arms up."""
-        air = end - start
-        self._add(start - 0.72)
-        self._add(start - 0.27, lean=0.62 * size, tilt=0.34 * size, gaze=0.1 * size, arms=1.0,
-                  forward=-0.85 * size, outward=0.22, elbow=0.3)  # fmt: skip
-        self._add(start - 0.02, lean=0.2 * size, tilt=0.05, arms=1.0, forward=0.9 * size,
+        air, beat = end - start, self._beat
+        self._add(start - 0.72 * beat)
+        self._add(start - 0.27 * beat, lean=0.62 * size, tilt=0.34 * size, gaze=0.1 * size,
+                  arms=1.0, forward=-0.85 * size, outward=0.22, elbow=0.3)  # fmt: skip
+        self._add(start - 0.02 * beat, lean=0.2 * size, tilt=0.05, arms=1.0, forward=0.9 * size,
                   outward=0.2, elbow=0.3 + 0.7 * size)  # fmt: skip
         self._add(start + 0.3 * air, lean=0.03, arms=1.0, gaze=0.08, forward=1.35 * size,
                   outward=0.28, elbow=0.3 + 0.6 * size)  # fmt: skip
 
-    def _leap(self, start: float, end: float, share: float) -> None:
-        """With one foot: the arms go on as they do, but wider."""
+    def _leap(self, start: float, end: float, share: float, both_down: bool) -> None:
+        """With one foot: the arms go on as they do, but wider; or they get ready to land."""
         air = end - start
-        self._add(start - 0.2)
+        self._add(start - 0.2 * self._beat)
+        if both_down:
+            return
         self._add(start, lean=-0.05 * share, spread=0.1 * share)
         self._add(start + 0.55 * air, lean=0.04 * share, gaze=0.12 * share, spread=0.4 * share)
 
     def _land(self, end: float, size: float, swung: bool) -> None:
         """On both feet: arms ahead, bent, and up again."""
-        own = 1.0 if swung else 0.8
-        self._add(end - 0.04, lean=0.14 * size, tilt=0.02, gaze=0.14, arms=own, forward=0.62,
-                  outward=0.34, elbow=0.55)  # fmt: skip
-        self._add(end + 0.2, lean=0.46 * size, tilt=0.24 * size, gaze=0.08, arms=own,
-                  forward=0.3 - 0.2 * size, outward=0.34, elbow=0.5)  # fmt: skip
-        self._add(end + 0.2 + 0.55 * min(max(size, 0.5), 1.1), arms=0.0, forward=0.0)
+        beat, elbow = self._beat, 0.5 if swung else 0.9
+        self._add(end - 0.04 * beat, lean=0.14 * size, tilt=0.02, gaze=0.14, arms=1.0,
+                  forward=0.62, outward=0.34, elbow=elbow)  # fmt: skip
+        self._add(end + 0.2 * beat, lean=0.46 * size, tilt=0.24 * size, gaze=0.08, arms=1.0,
+                  forward=0.3 - 0.2 * size, outward=0.34, elbow=elbow)  # fmt: skip
+        self._add(end + (0.2 + 0.55 * min(max(size, 0.5), 1.1)) * beat)
 
     def _add(self, t: float, **key: float) -> None:
         """Adds a key pose; one that comes too soon after the last takes its place."""

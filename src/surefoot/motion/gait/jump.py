@@ -36,12 +36,12 @@ TUCK = 0.13
 
 
 def take_off_extension(speed: ArrayLike) -> Floats:
-    """Of thigh and shin: hip to ankle when the toes leave the ground, going up at `speed` [m/s].
+    """Of thigh and shin: hip to ankle when the toes leave the ground, going up at `speed` (v*).
 
     The faster, the less: a leg that goes on stretching must not be straight too soon.
     """
     speed = np.asarray(speed, dtype=np.float64)
-    return run.EXTENSION - 0.04 * np.clip((speed - 1.4) / 2.0, 0.0, 1.0)
+    return run.EXTENSION - 0.04 * np.clip((speed - 0.46) / 0.66, 0.0, 1.0)
 
 
 def landing_extension(usual: ArrayLike, speed: ArrayLike, rise: ArrayLike) -> Floats:
@@ -49,9 +49,9 @@ def landing_extension(usual: ArrayLike, speed: ArrayLike, rise: ArrayLike) -> Fl
 
     Args:
         usual: of a run.
-        speed: [m/s] at which the body comes down.
+        speed: v* at which the body comes down.
         rise: [L] by which the landing lies above the take-off.
     """
     speed, rise = np.asarray(speed, dtype=np.float64), np.asarray(rise, dtype=np.float64)
-    hard = 0.028 * np.clip(speed - 1.2, 0.0, 3.0)
+    hard = 0.085 * np.clip(speed - 0.4, 0.0, 1.0)
     return np.asarray(usual) - hard - 0.42 * np.clip(rise - 0.05, 0.0, 0.6)

@@ -116,12 +116,12 @@ class Pelvis:
         ends: list[Floats] = []
         leaving, landing = self.flows.at(airtimes.starts), self.flows.at(airtimes.ends)
         rise, half = landing.floor - leaving.floor, 0.5 * GRAVITY * airtimes.durations
-        climbing = rise / np.maximum(airtimes.durations, 1e-9)
+        climbing, usual = rise / airtimes.durations, run.contact_extension(landing.ratio)
+        up, down = (walk.speed_ratio(half + way * climbing, self.leg) for way in (1, -1))
         for flow, extension in (
-            (leaving, jump.take_off_extension(half + climbing)),
-            (landing, jump.landing_extension(
-                run.contact_extension(landing.ratio), half - climbing, rise / self.leg)),
-        ):  # fmt: skip
+            (leaving, jump.take_off_extension(up)),
+            (landing, jump.landing_extension(usual, down, rise / self.leg)),
+        ):
             wished = self._wished(flow)
             height = wished.position[:, 2]
             stretched, farthest = (
@@ -141,6 +141,7 @@ class Pelvis:
             lambda times: _facing(self.flows.course.at(times).heading),
             ends[0],
             ends[1],
+            self.leg,
         )
 
     def _highest(
