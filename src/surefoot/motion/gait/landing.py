@@ -11,6 +11,7 @@ from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.footholds import Foothold, Side, attached
 from surefoot.motion.gait.course import Course
+from surefoot.motion.gait.edges import on_edge
 from surefoot.motion.gait.rolling import rise
 from surefoot.motion.gait.soles import Soles, rest
 from surefoot.motion.gait.stance import Stance, along, beside, other, outward
@@ -75,7 +76,7 @@ class Landings:
         """Where a foot stands at `t` [s] when the body stands."""
         times = np.array([t])
         points, headings = beside(side, self.track.at(times), self.measures)
-        return self._hold(side, self._rest(side, points, headings, times), 0, t, t)
+        return self._hold(side, self._rest(points, headings, times), 0, t, t)
 
     def find(
         self, side: Side, swing: Swing, stance: Stance, begun: float
@@ -90,7 +91,7 @@ class Landings:
         """
         middles, contacts = np.array([swing.middle]), np.array([swing.contact])
         points, headings = self._wanted(side, middles, contacts)
-        soles = self._rest(side, self._apart(side, points, contacts, stance), headings, contacts)
+        soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
         beneath = stance.soles(other(side), contacts)
         step = float(rise(*beneath, soles.position, soles.rotation)[0])
         if soles.coverage[0] > WHOLE and abs(step) < LEVEL and not soles.forbidden[0]:
@@ -132,7 +133,7 @@ class Landings:
         points, headings = self._wanted(side, middles, contacts)
         points = points + along(headings, shifts * self._size)
         points = points + along(headings + np.pi / 2, aside * self._size)
-        soles = self._rest(side, self._apart(side, points, contacts, stance), headings, contacts)
+        soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
         standing, _ = stance.soles(other(side), contacts)
         away = np.linalg.norm((soles.position - standing)[:, :2], axis=1) / self.measures.leg_length
         height = np.abs(soles.position[:, 2] - standing[:, 2])
@@ -165,11 +166,9 @@ class Landings:
         ground = replace(self.track.at(middles), position=position, heading=heading)
         return beside(side, ground, self.measures)
 
-    def _rest(self, side: Side, points: Floats, headings: Floats, times: Floats) -> Soles:
-        return rest(
-            self.track.world, self.measures, points, headings, times,
-            reach=self.reach, outward=outward(side),
-        )  # fmt: skip
+    def _rest(self, points: Floats, headings: Floats, times: Floats) -> Soles:
+        world = self.track.world
+        return rest(world, self.measures, points, headings, times, reach=self.reach)
 
     def _apart(self, side: Side, points: Floats, times: Floats, stance: Stance) -> Floats:
         """Points moved outward where a foot would come down on the other one."""
@@ -191,4 +190,8 @@ class Landings:
         found = bool(soles.hit[index])
         body = world.names[int(soles.body[index])] if found else self.track.frame(middle)
         position, rotation = soles.position[index], soles.rotation[index]
+        # Where the body will be in the stance, on what carries it now.
+        stance = t + np.linspace(0.0, 2 * (middle - t), 5)
+        way, headings = self.track.carried(stance, np.full(len(stance), t))
+        position, rotation = on_edge(self.measures, side, position, rotation, way, headings)
         return attached(world, side, body, position, rotation, t, np.inf)

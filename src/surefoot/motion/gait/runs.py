@@ -22,6 +22,9 @@ ROUNDING = 0.45
 STEP = 1.0 / 120.0
 """[s] between the moments at which paths are kept."""
 
+FASTEST_TURN = 2.6
+"""[rad/s]: plans turn at a point, people in steps."""
+
 Gait = Literal["auto", "walk", "run"]
 GAITS: dict[Gait, float] = {"walk": -1.0, "auto": 0.0, "run": 1.0}
 """Gaits as numbers between which one can blend."""
@@ -82,7 +85,7 @@ class Run:
         self.first = self.last = True
         self._times = times
         width = round(ROUNDING / STEP)
-        turned = _unrolled(headings)
+        turned = _unhurried(_unrolled(headings))
         self._raw = np.column_stack([positions, turned])
         self._positions = smoothed(positions, width)
         self._headings = smoothed(turned, width)
@@ -138,6 +141,20 @@ class Run:
         ahead = np.stack([np.cos(headings), np.sin(headings), np.zeros_like(headings)], axis=-1)
         ahead = rotations.rotate(turns, ahead)
         return rotations.rotate(turns, positions) + origins, np.arctan2(ahead[:, 1], ahead[:, 0])
+
+
+def _unhurried(headings: Floats) -> Floats:
+    """Headings that turn no faster than `FASTEST_TURN`: a little before, a little after."""
+    most = FASTEST_TURN * STEP
+    if np.abs(np.diff(headings)).max(initial=0.0) <= most:
+        return headings
+    ways: list[Floats] = []
+    for way in (headings, headings[::-1]):
+        followed = way.copy()
+        for i in range(1, len(way)):
+            followed[i] = followed[i - 1] + min(max(way[i] - followed[i - 1], -most), most)
+        ways.append(followed)
+    return (ways[0] + ways[1][::-1]) / 2
 
 
 def _unrolled(headings: Floats) -> Floats:

@@ -17,9 +17,6 @@ HELD = 0.03
 UNEVEN = 0.02
 """[m] that ground may rise above the plane of its middle before the foot stays level on it."""
 
-TILTED = (0.30, 0.30)
-"""[rad] that a foot tilts with ground that rises to its outer and to its inner side."""
-
 TOE_ROOM = 0.16
 """Of the foot's length, that toes should have before them to leave the ground."""
 
@@ -70,7 +67,7 @@ def _spots(measures: Measures) -> Floats:
 
 def rest(
     world: World, measures: Measures, points: Floats, headings: Floats, times: Floats, *,
-    reach: float, outward: float = 0.0,
+    reach: float,
 ) -> Soles:  # fmt: skip
     """Soles with their middles at or near `points`, resting on the ground at `times` [s].
 
@@ -84,8 +81,6 @@ def rest(
         headings: `(n,)` [rad].
         times: `(n,)` [s].
         reach: [m], > 0.
-        outward: 1 for left feet, -1 for right ones: where ankles cannot tilt them as far as the
-            ground, they stand on an edge. 0: it does not matter.
     """
     ahead = np.stack([np.cos(headings), np.sin(headings)], axis=-1)
     left = np.stack([-ahead[:, 1], ahead[:, 0]], axis=-1)
@@ -110,8 +105,7 @@ def rest(
         raised = np.where(np.isfinite(heights), heights - plane, -np.inf).max(axis=1)
     tilted = ground.hit[:, 0] & (raised <= UNEVEN)
     normal = np.where(tilted[:, None], normal, _UP)
-    normal, edge = _on_edge(normal, left, outward, measures)
-    level = np.where(tilted, heights[:, 0] + np.where(tilted, raised, 0.0) + edge, top)
+    level = np.where(tilted, heights[:, 0] + np.where(tilted, raised, 0.0), top)
     sole = np.where(tilted[:, None], plane + np.where(tilted, raised, 0.0)[:, None], top[:, None])
     with np.errstate(invalid="ignore"):
         covered = (sole - heights < HELD).mean(axis=1)
@@ -129,20 +123,6 @@ def rest(
         blocked=before > expected + HELD,
         forbidden=_forbidden(world, ground.body[:, :-1]),
     )
-
-
-def _on_edge(
-    normal: Floats, left: Floats, outward: float, measures: Measures
-) -> tuple[Floats, Floats]:
-    """Normals of soles that ground tilts too far, and how far [m] standing on edge raises them."""
-    if outward == 0.0:
-        return normal, np.zeros(len(normal))
-    # Outward and up is positive.
-    across = np.arctan2(-outward * (normal[:, :2] * left).sum(axis=1), normal[:, 2])
-    back = across - np.clip(across, -TILTED[1], TILTED[0])
-    axis = np.column_stack([left[:, 1], -left[:, 0], np.zeros(len(left))])
-    turned = rotations.rotate(rotations.from_axis_angle(axis, -outward * back), normal)
-    return turned, 0.5 * measures.foot_width * np.tan(np.abs(back))
 
 
 def _forbidden(world: World, bodies: Ints) -> Bools:

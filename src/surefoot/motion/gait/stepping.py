@@ -37,7 +37,7 @@ TURN_PER_STEP = 0.85
 LONGEST_STEP = (1.05, 2.2)
 """[L], walking and running."""
 
-LONGEST_SIDESTEP = 0.33
+LONGEST_SIDESTEP = 0.40
 """[L] that the body goes to a side in one step: legs spread, and feet tilt, no farther."""
 
 SHORTEST_STEP_TIME = 0.26
@@ -247,7 +247,7 @@ class _Stepper:
     def _longest_sidestep(self, t: float) -> float:
         """[m]: legs spread less where the ground tilts the feet already."""
         across = min(abs(self._steepness(t)[1]), 0.35)
-        return (LONGEST_SIDESTEP - 0.63 * across) * self.leg
+        return (LONGEST_SIDESTEP - 0.5 * across) * self.leg
 
     def _steepness(self, t: float) -> tuple[float, float]:
         """How much the ground rises along the feet and across them: steps are shorter there."""
