@@ -132,10 +132,14 @@ class CellWorld:
         sources = np.array([goal], dtype=np.int32)
         return self._search.front(sources, backward=True, prices=self._prices)
 
-    def follow_field(self, field: _native.GridFront, start: int) -> Floats | None:
-        """As `path`, by a field."""
-        cells, actions, _, reached, _, _ = field.trace(start)
-        return self._straight(cells, actions) if reached else None
+    def sights(self, field: _native.GridFront) -> _native.GridSights:
+        """The same with straight ways."""
+        return _native.GridSights(field, self._prices)
+
+    def ways(self, sights: _native.GridSights, starts: Ints) -> list[Floats]:
+        """Corners `(k, 3)` of the straight way from each cell; none at all where there is none."""
+        corners, bounds = sights.corners(starts)
+        return np.split(self.positions[corners], bounds[1:-1])
 
     def _straight(self, cells: Ints, actions: Ints) -> Floats:
         corners = self.moves.corners(cells, actions, self._prices)

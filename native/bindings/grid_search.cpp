@@ -7,6 +7,7 @@
 #include "bindings/grid.hpp"
 #include "grid/plane.hpp"
 #include "grid/rerouting.hpp"
+#include "grid/sight_field.hpp"
 
 namespace surefoot::bindings {
 namespace {
@@ -205,6 +206,46 @@ void bind_front(nb::module_& m) {
           "lowest level, of equal ones the first in `order` (directions as in `GridMoves.links`).");
 }
 
+void bind_sights(nb::module_& m) {
+  using grid::SightField;
+  nb::class_<SightField>(
+      m, "GridSights",
+      "A distance field whose ways are straight: from each cell to the farthest one on its way\n"
+      "that it sees. Made once for a goal that many have; then a way costs as much as it has\n"
+      "corners.")
+      .def(
+          "__init__",
+          [](SightField* self, std::shared_ptr<Front> front, const std::optional<Prices>& prices) {
+            const Interrupt interrupt = python_interrupt();
+            nb::gil_scoped_release release;
+            new (self) SightField(std::move(front), view(prices), interrupt);
+          },
+          nb::arg("front"), nb::arg("prices").none() = nb::none(),
+          "prices: as the front had them. The front counts lengths, not steps.")
+      .def(
+          "nexts",
+          [](const SightField& self) {
+            Output<int32_t, 1> out(self.front().rows());
+            for (size_t k = 0; k < out.rows; ++k) out.data[k] = self.next(static_cast<int32_t>(k));
+            return out.array();
+          },
+          "(n,): where the way from each cell turns next, or -1.")
+      .def(
+          "corners",
+          [](const SightField& self, const Indices& cells) {
+            std::vector<int32_t> corners, starts{0};
+            for (const int32_t cell : view(cells)) {
+              self.corners(cell_of(self.front(), cell), corners);
+              starts.push_back(static_cast<int32_t>(corners.size()));
+            }
+            return std::make_tuple(numbers(corners), numbers(starts));
+          },
+          nb::arg("cells").noconvert(),
+          "The cells where the ways between cells and the front's source turn, ends among them,\n"
+          "as they are walked, one way after the other; and where each begins in that list\n"
+          "(n + 1).");
+}
+
 // A graph and what searches over it keep.
 template <class Graph>
 struct Finder {
@@ -304,6 +345,7 @@ void bind_other_graphs(nb::module_& m) {
 void bind_grid_search(nb::module_& m) {
   bind_search(m);
   bind_front(m);
+  bind_sights(m);
   bind_other_graphs(m);
 }
 

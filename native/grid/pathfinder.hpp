@@ -31,10 +31,14 @@ class Front {
   Front(std::shared_ptr<const Moves> moves, const PathTask& task);
 
   const SearchResult& result() const { return result_; }
+  const Moves& moves() const { return *moves_; }
   size_t rows() const { return moves_->rows(); }
+  bool backward() const { return backward_; }
   // Infinite where the front has not come by.
   double cost(int32_t cell) const;
   int32_t parent(int32_t cell) const { return nodes_.closed(cell) ? nodes_[cell].parent : -1; }
+  // Of the move between a cell and its parent, which there is.
+  int action(int32_t cell) const { return CellGraph::action(nodes_[cell].via); }
   bool current() const { return moves_->current() && version_ == moves_->voxels().version(); }
   // From the source to a cell, or when the front ran backward from the cell to the source.
   CellPath trace(int32_t cell) const;

@@ -16,13 +16,6 @@ Direction Smoother::between(int32_t from, int32_t to) const {
   return {b.i - a.i, b.j - a.j};
 }
 
-int32_t Smoother::follow(int32_t cell, int i, int j, int action, int32_t end) const {
-  const int d = direction(i, j);
-  const Links& links = moves_.links(cell);
-  const int32_t to = links.to[d];
-  return to >= 0 && links.action(d) == action && (to == end || !closed(to)) ? to : -1;
-}
-
 bool Smoother::sees(int32_t from, int32_t to, int action) const {
   return sight(from, to, action) < kInfinity;
 }
@@ -30,34 +23,38 @@ bool Smoother::sees(int32_t from, int32_t to, int action) const {
 // Walks over all cells under the line. The cost weighs each part of it with its cell's price.
 double Smoother::sight(int32_t from, int32_t to, int action) const {
   const Direction way = between(from, to);
-  const int wide = std::abs(way.i), deep = std::abs(way.j);
-  const int right = way.i < 0 ? -1 : 1, up = way.j < 0 ? -1 : 1;
-  const double length = std::hypot(wide, deep) * moves_.voxels().lattice().cell;
-  int x = 0, y = 0;
+  const int64_t wide = std::abs(way.i), deep = std::abs(way.j);
+  const int right = way.i < 0 ? 2 : 0, up = way.j < 0 ? 3 : 1;
+  const int across = direction(way.i < 0 ? -1 : 1, way.j < 0 ? -1 : 1);
+  int64_t x = 0, y = 0, ahead = deep - wide;  // > 0: the line leaves the cell above before beside
   int32_t cell = from;
-  double cost = 0, before = 0;
+  // The line is priced in pieces of one price each.
+  double cost = 0, before = 0, rate = price(from);
   while (x < wide || y < deep) {
-    const int64_t ahead =
-        (1 + 2 * static_cast<int64_t>(x)) * deep - (1 + 2 * static_cast<int64_t>(y)) * wide;
-    const double share = ahead <= 0 ? (x + 0.5) / wide : (y + 0.5) / deep;
-    cost += (share - before) * price(cell);
-    before = share;
-    if (ahead == 0) {
-      if (follow(cell, right, 0, action, to) < 0 || follow(cell, 0, up, action, to) < 0)
-        return kInfinity;
-      cell = follow(cell, right, up, action, to);
-      ++x, ++y;
-    } else if (ahead < 0) {
-      cell = follow(cell, right, 0, action, to);
-      ++x;
+    int32_t next;
+    const bool beside = ahead <= 0, above = ahead >= 0;
+    if (beside && above) {
+      if (follow(cell, right, action, to) < 0 || follow(cell, up, action, to) < 0) return kInfinity;
+      next = follow(cell, across, action, to);
     } else {
-      cell = follow(cell, 0, up, action, to);
-      ++y;
+      next = follow(cell, beside ? right : up, action, to);
     }
-    if (cell < 0) return kInfinity;
+    if (next < 0) return kInfinity;
+    if (const double there = price(next); there != rate) {
+      const double share = beside ? (static_cast<double>(x) + 0.5) / static_cast<double>(wide)
+                                  : (static_cast<double>(y) + 0.5) / static_cast<double>(deep);
+      cost += (share - before) * rate;
+      before = share;
+      rate = there;
+    }
+    if (beside) ++x, ahead += 2 * deep;
+    if (above) ++y, ahead -= 2 * wide;
+    cell = next;
   }
   if (cell != to) return kInfinity;
-  cost = (cost + (1 - before) * price(cell)) * length;
+  const double length =
+      std::sqrt(static_cast<double>(wide * wide + deep * deep)) * moves_.voxels().lattice().cell;
+  cost = (cost + (1 - before) * rate) * length;
   // Heights count as they do between cells.
   const double rise = moves_.ground(to) - moves_.ground(from);
   return rise == 0 ? cost : std::sqrt(cost * cost + rise * rise);
@@ -74,7 +71,7 @@ double Smoother::line(int32_t from, int32_t to, int action, std::vector<int32_t>
   for (int k = 1; k <= steps; ++k) {
     const int x = static_cast<int>(std::lround(static_cast<double>(way.i) * k / steps));
     const int y = static_cast<int>(std::lround(static_cast<double>(way.j) * k / steps));
-    const int32_t last = cells.back(), next = follow(last, x - i, y - j, action, to);
+    const int32_t last = cells.back(), next = follow(last, direction(x - i, y - j), action, to);
     if (next < 0) return kInfinity;
     cost += static_cast<double>(distance.move(std::abs(x - i), std::abs(y - j),
                                               moves_.ground(next) - moves_.ground(last), 1)) /

@@ -35,9 +35,8 @@ def test_ways_lead_around_walls_with_a_border_between() -> None:
     assert shortest < length(found) < shortest + 1.5
     assert np.all(np.abs(np.array(found)[1:-1, 0]) < 1.0)
     # A field from the goal leads the same way.
-    assert length(world.follow_field(world.field(goal), start)) == pytest.approx(
-        length(found), abs=0.3
-    )
+    (way,) = world.ways(world.sights(world.field(goal)), np.array([start], dtype=np.int32))
+    assert length(way) == pytest.approx(length(found), abs=0.3)
     walled_in = Body(name="across", mesh=box((0.2, 6.0, 2.0), (1.0, 0.0, 1.0)))
     closed = cut(FLOOR, walled_in).ready()
     assert length(closed.path(cell(closed, -3.1, 0.1), cell(closed, 3.1, 0.1))) == np.inf
