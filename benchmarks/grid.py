@@ -86,11 +86,9 @@ def discretise(bench: Bench, name: str, size: Size, recast: bool) -> None:
             times[OURS] / times[BUILD], at_most=1,
         )  # fmt: skip
     _phases(bench, title, resting, size, times.answers.get(BUILD))
-    threads = {
-        f"{OURS}, {n} thread{'s' * (n > 1)}": Work(partial(make, threads=n), 1) for n in (1, 2)
-    }
-    bench.measure(f"{title}: on the wall", threads, unit="ms", clock="wall", repeats=15)
     if name == "supermarket":
+        threads = {f"{OURS}, {n} threads": Work(partial(make, threads=n), 1) for n in (1, 2)}
+        bench.measure(f"{title}: on the wall", threads, unit="ms", clock="wall", repeats=15)
         bench.claim(
             "Table 1's supermarket discretised and bordered, on one core", times[OURS],
             at_most=100, unit="ms",
