@@ -101,7 +101,8 @@ class Layers:
         if self.closed > 0 and any(action.span > 0.0 for action in actions.each):
             # Sides only: the corners of an edge lie farther across a gap.
             self._sides = self._borders(self.closed, walk, False)
-            self._edge = self._borders(self.closed, actions.mask(), False)
+            far = actions.mask("walk", "step over", "jump")
+            self._edge = self._borders(self.closed, far, False)
         if actions.bend is not None:
             layers = _layers(settings, actions.bend.radius, cell)
             self._bend = self._borders(layers, walk | actions.mask("bend"), corners)
