@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from surefoot.character import Character, people
+from surefoot.character.measures import Measures
 from surefoot.math import rotations
-from surefoot.motion import Stretch, Track, Walker, place_footsteps
+from surefoot.motion import Clip, Stretch, Track, Walker, place_footsteps
 from surefoot.motion.plants import FootPaths
 from surefoot.world import Body, World
 from surefoot.world.primitives import placed, ramp, slab, stairs
@@ -31,6 +32,9 @@ class KnownSteps:
     pelvis: Array
     down: npt.NDArray[np.bool_]
     leg_length: float
+    clip: Clip
+    """The whole body, clean."""
+    measures: Measures
 
     def paths(self, *parts: str) -> FootPaths:
         """What a detector is given: some parts of the feet."""
@@ -102,7 +106,12 @@ def sampled(walker: Walker, character: Character, rate: float = 120.0) -> KnownS
             }
         )
     down = motion.contacts.any(axis=2)
-    return KnownSteps(rate, sides[0], sides[1], motion.root, down, measures.leg_length)
+    clip = Clip(
+        name="known", skeleton=skeleton, rate=rate, root=motion.root, rotations=motion.rotations
+    )
+    return KnownSteps(
+        rate, sides[0], sides[1], motion.root, down, measures.leg_length, clip, measures
+    )
 
 
 def walk(

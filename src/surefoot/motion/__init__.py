@@ -7,6 +7,7 @@ from surefoot.motion.gait.stepping import place_footsteps
 from surefoot.motion.gait.track import Ground, Track
 from surefoot.motion.gait.walker import Motion, Walker
 from surefoot.motion.plants import FootPaths, Plant, Plants, PlantSettings, find_plants
+from surefoot.motion.steps import Step, Steps, find_steps
 
 __all__ = [
     "Clip",
@@ -17,9 +18,12 @@ __all__ = [
     "Plant",
     "PlantSettings",
     "Plants",
+    "Step",
+    "Steps",
     "Stretch",
     "Track",
     "Walker",
     "find_plants",
+    "find_steps",
     "place_footsteps",
 ]
