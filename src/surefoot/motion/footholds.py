@@ -29,6 +29,7 @@ class Foothold:
         rotation: `(4,)`, the sole's frame in the body's: x to the toes, z out of the ground.
         start: [s] first contact.
         end: [s] last contact, > start; inf when it stays.
+        tilt: [rad] that it stands on an edge: how far its left side is up against the ground.
     """
 
     foot: Side
@@ -37,6 +38,7 @@ class Foothold:
     rotation: Floats
     start: float
     end: float
+    tilt: float = 0.0
 
     def __post_init__(self) -> None:
         if self.foot not in SIDES:
@@ -47,6 +49,7 @@ class Foothold:
         put(self, "rotation", frozen(rotations.normalize(rotation)))
         start = number(self.start, "foothold start")
         end = number(self.end, "foothold end", infinite=True)
+        number(self.tilt, "foothold tilt")
         if not end > start:
             raise InputError(f"a foothold must end after it starts; {start:g} s to {end:g} s")
 
@@ -71,6 +74,8 @@ class Holds:
         self.ends = np.array([hold.end for hold in self.footholds])
         self._positions = np.array([hold.position for hold in self.footholds])
         self._rotations = np.array([hold.rotation for hold in self.footholds])
+        tilts = np.array([hold.tilt for hold in self.footholds])
+        self._levelled = rotations.from_axis_angle([1.0, 0.0, 0.0], -tilts)
         # What never moves is put into the world's frame once.
         self._carriers: dict[str, list[int]] = {}
         for index, hold in enumerate(self.footholds):
@@ -103,6 +108,11 @@ class Holds:
                 turned[at] = rotations.multiply(turns, turned[at])
         return positions, turned
 
+    def grounds(self, which: Indices, times: Floats) -> tuple[Floats, Floats]:
+        """Like `frames`, but of the ground under soles that stand on an edge."""
+        positions, turned = self.frames(which, times)
+        return positions, rotations.multiply(turned, self._levelled[which])
+
     def to_carrier(self, which: Indices, points: Floats, times: Floats) -> Floats:
         """World points `(n, 3)` [m] in the frames of what carries footholds."""
         local = points.copy()
@@ -116,7 +126,7 @@ class Holds:
 
 def attached(
     world: World, foot: Side, body: str | None, position: Floats, rotation: Floats,
-    start: float, end: float, at: float | None = None,
+    start: float, end: float, at: float | None = None, tilt: float = 0.0,
 ) -> Foothold:  # fmt: skip
     """The foothold of a sole given in the world's frame at the time `at` (its start if None)."""
     if body is not None:
@@ -124,5 +134,5 @@ def attached(
         position = pose.unapply(position)
         rotation = rotations.multiply(rotations.inverse(pose.rotation), rotation)
     return Foothold(
-        foot=foot, body=body, position=position, rotation=rotation, start=start, end=end
+        foot=foot, body=body, position=position, rotation=rotation, start=start, end=end, tilt=tilt
     )

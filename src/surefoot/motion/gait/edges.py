@@ -24,8 +24,8 @@ _AHEAD = np.array([1.0, 0.0, 0.0])
 def on_edge(
     measures: Measures, side: Side, position: Floats, rotation: Floats, body: Floats,
     headings: Floats,
-) -> tuple[Floats, Floats]:  # fmt: skip
-    """The sole `(3,)` [m] and `(4,)`, tilted about an edge as far as the ankle needs.
+) -> tuple[Floats, Floats, float]:  # fmt: skip
+    """The sole `(3,)` [m] and `(4,)`, tilted about an edge as far [rad] as the ankle needs.
 
     Args:
         measures: of the body.
@@ -51,7 +51,7 @@ def on_edge(
     short = max(low + SPARE - float(tilts.min()), 0.0) - max(float(tilts.max()) - high + SPARE, 0.0)
     turn = float(np.clip(short, -STEEPEST, STEEPEST))
     if turn == 0.0:
-        return position, rotation
+        return position, rotation, 0.0
     raised = np.array([0.0, 0.0, 0.5 * measures.foot_width * np.sin(abs(turn))])
     tilted = rotations.multiply(rotation, rotations.from_axis_angle(_AHEAD, np.array(turn)))
-    return position + rotations.rotate(rotation, raised), tilted
+    return position + rotations.rotate(rotation, raised), tilted, turn

@@ -92,7 +92,7 @@ class Feet:
         """How far [m] down it goes in the swings after footholds, beyond what slopes make; >= 0."""
         after = np.minimum(hold + 1, len(self.holds) - 1)
         times = self.holds.starts[after]
-        up = rise(*self.holds.frames(hold, times), *self.holds.frames(after, times))
+        up = rise(*self.holds.grounds(hold, times), *self.holds.grounds(after, times))
         return np.maximum(-up, 0.0)
 
     def _rolled(self, hold: Indices, times: Floats) -> Floats:

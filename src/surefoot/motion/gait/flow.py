@@ -93,7 +93,7 @@ class Flows:
         climbing = np.gradient(self._floor(self.grid, ground.position), 1 / _RATE)
         carried = np.gradient(self._carried_floor(), 1 / _RATE)
         climbing = smoothed(np.where(aloft, 0.0, climbing - carried), width)
-        self._climb = np.arctan2(climbing, np.maximum(np.abs(forward), 0.3)) * np.sign(forward)
+        self._climb = np.arctan(climbing * forward / (forward**2 + 0.04))
 
     def at(self, times: Floats) -> Flow:
         """The flow at `times` `(n,)` [s], inside the track."""
@@ -133,7 +133,7 @@ class Flows:
             if len(at) == 0:
                 continue
             share = np.interp(times[at], knots, load)
-            position, turned = self.holds.frames(np.full(len(at), index), times[at])
+            position, turned = self.holds.grounds(np.full(len(at), index), times[at])
             normal = rotations.rotate(turned, [0.0, 0.0, 1.0])
             away = ((body[at] - position) * normal)[:, :2].sum(axis=1)
             total[at] += share * (position[:, 2] - away / np.maximum(normal[:, 2], 0.3))

@@ -92,7 +92,7 @@ class Landings:
         middles, contacts = np.array([swing.middle]), np.array([swing.contact])
         points, headings = self._wanted(side, middles, contacts)
         soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
-        beneath = stance.soles(other(side), contacts)
+        beneath = stance.grounds(other(side), contacts)
         step = float(rise(*beneath, soles.position, soles.rotation)[0])
         if soles.coverage[0] > WHOLE and abs(step) < LEVEL and not soles.forbidden[0]:
             self._scale = 1.0
@@ -193,5 +193,5 @@ class Landings:
         # Where the body will be in the stance, on what carries it now.
         stance = t + np.linspace(0.0, 2 * (middle - t), 5)
         way, headings = self.track.carried(stance, np.full(len(stance), t))
-        position, rotation = on_edge(self.measures, side, position, rotation, way, headings)
-        return attached(world, side, body, position, rotation, t, np.inf)
+        position, rotation, tilt = on_edge(self.measures, side, position, rotation, way, headings)
+        return attached(world, side, body, position, rotation, t, np.inf, tilt=tilt)

@@ -78,9 +78,9 @@ def rolls(track: Course, holds: Holds, others: Holds, measures: Measures) -> Rol
     behind, later, stance_later, runs = _from_body(track, holds, ends, measures)
     behind = -behind
     landed, leaves = _flights(holds, others)
-    position, turned = holds.frames(index, starts)
+    position, turned = holds.grounds(index, starts)
     climb = _rise_over(position, turned, others, np.nextafter(starts, -np.inf))
-    position, turned = holds.frames(index, ends)
+    position, turned = holds.grounds(index, ends)
     next_rise = -_rise_over(position, turned, others, ends)
     # Level ground: the heel first. Up a step: the sole. Down a step: the toes.
     step = climb / (0.18 * leg)
@@ -158,7 +158,7 @@ def _slopes(turned: Floats) -> Floats:
 def _rise_over(position: Floats, turned: Floats, others: Holds, times: Floats) -> Floats:
     """How much higher [m] soles are than the other foot's; see `rise`."""
     other = np.clip(np.searchsorted(others.starts, times, side="right") - 1, 0, None)
-    below, below_turned = others.frames(other, times)
+    below, below_turned = others.grounds(other, times)
     return rise(below, below_turned, position, turned)
 
 

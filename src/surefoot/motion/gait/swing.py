@@ -135,7 +135,7 @@ class Swings:
         landing = landing + (walk.LANDING * (1 - way.early))[:, None] * level / duration
 
         # Upward the foot rises before it goes ahead; downward it goes ahead before it sinks.
-        climb = climbing(rise(start, start_turn, end, end_turn))
+        climb = climbing(rise(*self.holds.grounds(hold, times), *self.holds.grounds(after, times)))
         left = 1 - progress
         along = progress - way.late * progress * left**2 + way.early * progress**2 * left
         upward = progress + climb * progress * left
