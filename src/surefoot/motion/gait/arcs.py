@@ -91,7 +91,7 @@ class Arcs:
 
 
 def arcs(
-    start: Ends, end: Ends, jumps: Floats, airtimes: Airtimes, leg: float
+    start: Ends, end: Ends, jumps: Floats, drops: Floats, airtimes: Airtimes, leg: float
 ) -> tuple[Arcs, Floats]:
     """The arcs of `k` swings, and for each swing `(k, 2)` its first arc and when the next begins.
 
@@ -99,18 +99,21 @@ def arcs(
         start: of the swings.
         end: of the swings.
         jumps: `(k,)` how much of a jump each one is.
+        drops: `(k,)` [L] that it ends lower than it begins.
         airtimes: of the body.
         leg: [m].
     """
-    whole = Arcs(start, end, jumps, 1 - jumps, jumps, leg)
+    # A short hop leaves no time to draw the feet up.
+    tucks = jumps * np.minimum((end.time - start.time) / jump.TUCK_TIME, 1.0)
+    whole = Arcs(start, end, jumps, 1 - jumps, tucks, leg)
     rows: list[tuple[Ends, Ends, float, float, float]] = []
     begins = np.empty((len(jumps), 2))
     for index in range(len(jumps)):
         begins[index] = len(rows), np.inf
         first, last, share = _one(start, index), _one(end, index), float(jumps[index])
-        via = _via(whole, index, airtimes) if share > 0 else None
+        via = _via(whole, index, float(drops[index]), airtimes) if share > 0 else None
         if via is None:
-            rows.append((first, last, share, 1 - share, share))
+            rows.append((first, last, share, 1 - share, float(tucks[index])))
             continue
         begins[index, 1] = via.time[0]
         for one, two in ((first, via), (via, last)):
@@ -127,7 +130,7 @@ def arcs(
     return made, begins
 
 
-def _via(whole: Arcs, index: int, airtimes: Airtimes) -> Ends | None:
+def _via(whole: Arcs, index: int, drop: float, airtimes: Airtimes) -> Ends | None:
     """Where a leg waits in a leap, if it does."""
     start, end = float(whole.first.time[index]), float(whole.last.time[index])
     both = np.minimum(airtimes.ends, end) - np.maximum(airtimes.starts, start)
@@ -137,7 +140,7 @@ def _via(whole: Arcs, index: int, airtimes: Airtimes) -> Ends | None:
     if (before > APART) == (after > APART):
         return None
     share, leg = float(whole.jumps[index]), whole.leg
-    pose = jump.LEADING if before > APART else jump.TRAILING
+    pose = jump.LEADING if before > APART else jump.trailing(drop)
     done = jump.WAITS[0] if before > APART else jump.WAITS[1]
     time = float(airtimes.starts[longest]) + done * float(airtimes.durations[longest])
     which, step = np.array([index] * 3), 0.01

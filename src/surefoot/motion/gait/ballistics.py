@@ -24,7 +24,7 @@ BRIEF = 0.08
 """[s]: flights shorter than this are hardly ones; a fast walk becomes a run through them."""
 
 # Times are in sqrt(L/g), so that they hold for people of every size; 0.308 s for a leg of 0.93 m.
-ABSORBING = 0.31
+ABSORBING = 0.27
 """How far the pelvis sinks after a landing, over the speed it lands with."""
 
 STIFFNESS = 2.8
@@ -36,8 +36,8 @@ PUSHING = 0.57
 SITTING = 0.3
 """How far the pelvis goes back as it sinks: over what it sinks."""
 
-DEEPEST = 0.48
-"""[L] that it sinks, at most."""
+DEEPEST = (0.38, 0.2)
+"""[L] that it sinks, at most: where there is time, and on one foot in between two flights."""
 
 _CATCH = 0.65  # from a landing to the deepest point
 _PUSH = 0.78  # from the deepest point to a take-off
@@ -137,14 +137,26 @@ class Ballistics:
         low = self._caught(index - 1, start) if landed else None
         high = self._pushed(index, end) if leaves else None
         room = end - start - self.beat * ((_CATCH if landed else 0) + (_PUSH if leaves else 0))
-        if low is not None and high is not None:
-            if room > 0.0:
-                inner = _joined(low, high, room)
+        if low is not None and high is not None and first is not None and last is not None:
+            inner = _joined(low, high, room) if room > 0.0 else self._bounced(index, start, end)
         elif low is not None:
             inner = low
         elif high is not None:
             inner = high
         return [knot for knot in (first, *inner, last) if knot is not None]
+
+    def _bounced(self, index: int, start: float, end: float) -> list[_Knot]:
+        """In a short contact: where the pelvis is deepest, if it would be too deep otherwise."""
+        speed = max(-float(self.impacts[index - 1, 2]), 0.0)
+        lower = min(float(self._landings[index - 1, 2]), float(self.lifts[index, 2]))
+        low, length = lower - DEEPEST[1] * self.leg, end - start
+        # A quintic goes down by about this much.
+        if float(self._landings[index - 1, 2]) - 0.19 * speed * length > low:
+            return []
+        when = float(
+            np.clip(2.2 * DEEPEST[1] * self.leg / max(speed, 1e-9), 0.25 * length, 0.5 * length)
+        )
+        return [self._low(start + when, low, 0.7 * speed / when)]
 
     def _end(self, t: float, flight: int, way: int, velocities: Floats) -> _Knot:
         """The knot at one end of a flight; `way` is 1 at a landing, -1 at a take-off."""
@@ -162,7 +174,7 @@ class Ballistics:
     def _caught(self, flight: int, start: float) -> list[_Knot]:
         """After a landing: where the pelvis is deepest, and where it is up again."""
         speed = max(-float(self.impacts[flight, 2]), 0.0)
-        sinks = min(ABSORBING * self.beat * speed, DEEPEST * self.leg)
+        sinks = min(ABSORBING * self.beat * speed, DEEPEST[0] * self.leg)
         low = start + _CATCH * self.beat
         hard = float(smoothstep(speed / (0.83 * self.pace)))
         up = low + self.beat * (_RISING[0] + _RISING[1] * hard)
@@ -172,7 +184,7 @@ class Ballistics:
     def _pushed(self, flight: int, end: float) -> list[_Knot]:
         """Before a take-off: where the pelvis begins to sink, and where it is deepest."""
         speed, push = max(float(self.launches[flight, 2]), 0.0), _PUSH * self.beat
-        sinks = min(PUSHING * speed * push, DEEPEST * self.leg)
+        sinks = min(PUSHING * speed * push, DEEPEST[0] * self.leg)
         high = min(speed / self.pace, 1.0)
         down = end - push - self.beat * (_SINKING[0] + _SINKING[1] * high)
         bend = 0.9 * speed / push

@@ -7,6 +7,7 @@ it joins, and so follows whatever the body does in the air.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -30,7 +31,12 @@ MOSTLY = 0.2
 FOLLOWING = (0.75, 0.25)
 """Running and jumping: how much of its speed on the ground a foot has taken up as it lands."""
 
+DESCENT = 0.12
+"""[m/s] at which a foot comes down, at least."""
+
 _ABOVE = 0.3  # [m] above the higher foothold from where the ground is looked for
+_LITTLE = 0.001  # [m]
+_INSTANT = 1e-6  # [s]
 _SAMPLES = 32
 _STEP = 0.004  # [s] over which speeds are measured
 
@@ -58,9 +64,9 @@ class FlownSwings:
         self._which = np.cumsum(self.share > 0) - 1
         each = np.flatnonzero(self.share > 0)
         self._extra = np.zeros((len(each), _SAMPLES + 1))
+        self._needed = np.zeros((len(each), _SAMPLES + 1))
         if len(each):
             self._measured(each, airtimes)
-            self._extra = self._cleared(each)
 
     def at(self, path: FootPath, pelvis: Floats, headings: Floats) -> FootPath:
         """The foot's path with its flown swings.
@@ -118,13 +124,23 @@ class FlownSwings:
             speed = way * (4 * ankles[:, 1] - 3 * ankles[:, 0] - ankles[:, 2]) / (2 * _STEP)
             rate = way * (4 * pitch[:, 1] - 3 * pitch[:, 0] - pitch[:, 2]) / (2 * _STEP)
             if way > 0:
+                # A foot comes down to the ground from above, also where the hip goes up.
+                rises = np.minimum(speed[:, 2], 0.0)
                 speed *= pace.blended(self._long[each], *FOLLOWING)[:, None]
+                speed[:, 2] = np.where(rises < 0, 1.1 * rises, speed[:, 2]) - DESCENT
             _, turned = self.feet.holds.frames(hold, moments[:, 0])
             turns.append(rotations.multiply(back.reshape(-1, 3, 4)[:, 0], turned))
             ends.append(Ends(moments[:, 0], ankles[:, 0], speed, pitch[:, 0], rate))
         self._turns = turns[0], turns[1]
         self._lands_on_toes = ends[1].pitch > 0
-        self._arcs, self._begins = arcs(ends[0], ends[1], self._long[each], airtimes, self.leg)
+        first, second = (
+            self.feet.holds.frames(hold, times[each])[0]
+            for hold, times in ((each, self._starts), (each + 1, self._ends_at))
+        )
+        drops = (first - second)[:, 2] / self.leg
+        self._arcs, self._begins = arcs(
+            ends[0], ends[1], self._long[each], drops, airtimes, self.leg
+        )
 
     def _swung(self, swing: Indices, progress: Floats, hips: Floats, headings: Floats) -> FootPath:
         """Swings at their `progress`, with the ankles `(n, 3)` [m] in the world."""
@@ -156,15 +172,19 @@ class FlownSwings:
         rows = np.arange(len(swing))
         return table[rows, below] + (at - below) * (table[rows, below + 1] - table[rows, below])
 
-    def _cleared(self, each: Indices) -> Floats:
-        """`(k, samples)` [m] by which each swing has to be raised over what is below it."""
+    def clear(self, soles: Callable[[Floats], Floats]) -> bool:
+        """Raises each flown swing over what is below it; returns whether it had to.
+
+        Args:
+            soles: heel, ball and toe tip `(n, 3, 3)` [m] at times `(n,)` [s], as they are now.
+        """
+        each = np.flatnonzero(self.share > 0)
+        if len(each) == 0:
+            return False
         grid = np.linspace(0.0, 1.0, _SAMPLES + 1)
-        swing = np.repeat(each, len(grid))
-        progress = np.tile(grid, len(each))
-        times = self._starts[swing] + progress * (self._ends_at[swing] - self._starts[swing])
-        hips, headings = self._body(times)
-        points = self.feet.sole_points(self._swung(swing, progress, hips, headings))
-        holds = self.feet.holds
+        swing, progress = np.repeat(each, len(grid)), np.tile(grid, len(each))
+        times = self._starts[swing] + progress * (self._ends_at - self._starts)[swing]
+        points, holds = soles(times), self.feet.holds
         first, _ = holds.frames(swing, times)
         second, _ = holds.frames(swing + 1, times)
         asked = points.copy()
@@ -178,11 +198,16 @@ class FlownSwings:
             near = np.linalg.norm((points - points[:, [end]])[..., :2], axis=-1) < NEAR
             heights = np.where(near, np.minimum(heights, heights[:, [end]]), heights)
         missing = (heights - points[..., 2]).max(axis=2) + CLEARANCE * np.sin(np.pi * grid) ** 2
+        if missing[:, 1:-1].max() < _LITTLE:
+            return False
+        # An edge may lie between two of the moments that are looked at.
+        missing[:, 1:-1] = np.max([missing[:, :-2], missing[:, 1:-1], missing[:, 2:]], axis=0)
+        more = np.clip(missing / np.maximum(self.share[each], 0.3)[:, None], 0.0, _ABOVE + 0.5)
+        self._needed = np.where(more > 0, self._extra + more, self._needed)
         steps = (self._ends_at - self._starts)[each] / _SAMPLES
-        arch = over(
-            np.clip(missing, 0.0, _ABOVE + 0.5).T, steps, peaks=QUICKEST, valleys=0.25 * QUICKEST
-        ).T
-        return arch * smoothstep(grid / 0.08) * smoothstep((1 - grid) / 0.08)
+        arch = over(self._needed.T, steps, peaks=QUICKEST, valleys=0.25 * QUICKEST).T
+        self._extra = arch * smoothstep(grid / 0.08) * smoothstep((1 - grid) / 0.08)
+        return True
 
 
 def flown(holds: Holds, airtimes: Airtimes) -> tuple[Floats, Floats]:
@@ -194,4 +219,6 @@ def flown(holds: Holds, airtimes: Airtimes) -> tuple[Floats, Floats]:
         total += np.maximum(both, 0.0)
         longest = np.maximum(longest, both)
     share = smoothstep(total / (MOSTLY * np.maximum(ends - starts, 1e-9)))
-    return share, long_flight(longest)
+    # Who leaves and meets the ground with the same feet hops, however briefly.
+    hops = ends - starts < longest + _INSTANT
+    return share, np.where(hops, 1.0, long_flight(longest))

@@ -28,11 +28,27 @@ LEADING = (0.33, -0.60, -0.05)
 TRAILING = (-0.52, -0.56, 1.25)
 """Likewise of the leg that took off."""
 
+FOLLOWING_DOWN = (-0.05, -0.72, 0.6)
+"""Likewise where it goes down, and the ground taken off from is in its way."""
+
 WAITS = (0.2, 0.9)
 """Of the flight: when the leading leg has come there, and until when the other one stays."""
 
 TUCK = 0.13
 """[L] that feet are drawn up in the air."""
+
+TUCK_TIME = 0.45
+"""[s] that a flight must last for that."""
+
+
+def trailing(drop: float) -> tuple[float, float, float]:
+    """The leg that took off, in a leap that goes down by `drop` [L]; see `TRAILING`."""
+    share = min(max((drop - 0.1) / 0.4, 0.0), 1.0)
+    ahead, above, pitch = (
+        (1 - share) * level + share * down
+        for level, down in zip(TRAILING, FOLLOWING_DOWN, strict=True)
+    )
+    return ahead, above, pitch
 
 
 def take_off_extension(speed: ArrayLike) -> Floats:
@@ -41,7 +57,7 @@ def take_off_extension(speed: ArrayLike) -> Floats:
     The faster, the less: a leg that goes on stretching must not be straight too soon.
     """
     speed = np.asarray(speed, dtype=np.float64)
-    return run.EXTENSION - 0.04 * np.clip((speed - 0.46) / 0.66, 0.0, 1.0)
+    return run.EXTENSION - 0.05 * np.clip((speed - 0.46) / 0.66, 0.0, 1.0)
 
 
 def landing_extension(usual: ArrayLike, speed: ArrayLike, rise: ArrayLike) -> Floats:
@@ -53,5 +69,5 @@ def landing_extension(usual: ArrayLike, speed: ArrayLike, rise: ArrayLike) -> Fl
         rise: [L] by which the landing lies above the take-off.
     """
     speed, rise = np.asarray(speed, dtype=np.float64), np.asarray(rise, dtype=np.float64)
-    hard = 0.085 * np.clip(speed - 0.4, 0.0, 1.0)
+    hard = 0.11 * np.clip(speed - 0.4, 0.0, 1.1)
     return np.asarray(usual) - hard - 0.42 * np.clip(rise - 0.05, 0.0, 0.6)

@@ -16,7 +16,7 @@ from surefoot.math import rotations
 from surefoot.motion.curves import wrapped
 from surefoot.motion.footholds import SIDES, Foothold, Side
 from surefoot.motion.gait import leaping, pace, walk
-from surefoot.motion.gait.course import PUSH, Course, Leap
+from surefoot.motion.gait.course import PUSH, SETTLING, Course, Leap
 from surefoot.motion.gait.landing import SHORTEST_SWING, Landings, Swing
 from surefoot.motion.gait.soles import middle_ahead
 from surefoot.motion.gait.stance import Stance, along, beside, other
@@ -211,7 +211,10 @@ class _Stepper:
         first = leaping.first_down(took_off, self.lead)
         for side in (first,) if leap.one_down else SIDES:
             self._put(leaping.touch_down(self.course.world, self.measures, leap, side, heading))
-        return leap.end, first if leap.one_down else None
+        if leap.one_down:
+            return leap.end, first
+        # Who has landed on both feet comes over them first.
+        return leap.end + SETTLING, None
 
     def _after(self, last: Side, t: float) -> tuple[Side, Swing] | None:
         """The step after a contact of foot `last` at `t`; none when both feet can stay."""

@@ -10,20 +10,20 @@ from itertools import pairwise
 import numpy as np
 
 from surefoot.arrays import ArrayLike, Bools, Floats, floats
-from surefoot.character.legs import place_feet, soft_reach
+from surefoot.character.legs import place_feet, soft_reach, solve_leg
 from surefoot.character.measures import Measures
 from surefoot.character.skeleton import Skeleton
 from surefoot.errors import InputError
 from surefoot.math import rotations
 from surefoot.motion.curves import Indices, smoothstep
-from surefoot.motion.footholds import SIDES, Foothold, Holds
+from surefoot.motion.footholds import SIDES, Foothold, Holds, Side
 from surefoot.motion.gait.course import Course
 from surefoot.motion.gait.feet import Feet, FootPath
 from surefoot.motion.gait.flow import Flows
 from surefoot.motion.gait.flown import FlownSwings, flown
 from surefoot.motion.gait.heels import Heels, heel_needed
 from surefoot.motion.gait.pelvis import REACH, Pelvis, PelvisPath
-from surefoot.motion.gait.rolling import rolls
+from surefoot.motion.gait.rolling import rolls, sole_points
 from surefoot.motion.gait.track import Track
 from surefoot.motion.gait.upper_body import pose_upper_body
 
@@ -106,7 +106,11 @@ class Walker:
                 if not self._raise_heels(side, foot, pelvis):
                     break
             hip = self.skeleton.offsets[self.skeleton.index(f"{side}_thigh")]
-            self._flown.append(FlownSwings(foot, self.flows.airtimes, self._pelvis, hip, measures))
+            flies = FlownSwings(foot, self.flows.airtimes, self._pelvis, hip, measures)
+            self._flown.append(flies)
+            for _ in range(_ADJUSTMENTS):
+                if not flies.clear(partial(self._soles, side)):
+                    break
 
     def _raise_heels(self, side: str, foot: Feet, pelvis: PelvisPath) -> bool:
         """Raises a heel where its ankle would bend too far; returns whether it had to."""
@@ -194,6 +198,21 @@ class Walker:
         positions = flow.track.position.copy()
         positions[:, 2] = flow.floor
         return positions, flow.track.heading
+
+    def _soles(self, side: Side, times: Floats) -> Floats:
+        """Heel, ball and toe tip `(n, 3, 3)` [m] of a foot in the air, as its leg lets it be."""
+        flow, index = self.flows.at(times), SIDES.index(side)
+        pelvis, foot = self._pelvis.at(flow), self.skeleton.index(f"{side}_foot")
+        path = self._flown[index].at(
+            self.feet[index].at(times), pelvis.position, flow.track.heading
+        )
+        leg = solve_leg(
+            self.skeleton, side, pelvis.position, pelvis.rotation,
+            self._within_reach(side, pelvis, path), path.rotation,
+        )  # fmt: skip
+        bent = self.skeleton.limited(leg.foot[:, None], [foot])[:, 0]
+        shin = rotations.multiply(path.rotation, rotations.inverse(leg.foot))
+        return sole_points(self.measures, leg.ankle, rotations.multiply(shin, bent), path.toes)
 
     def _hips(self, side: str, times: Floats) -> Floats:
         """Where a hip is `(n, 3)` [m]."""
