@@ -36,6 +36,8 @@ class Mesh {
     const Face& f = faces_[index];
     return {vertices_[f[0]], vertices_[f[1]], vertices_[f[2]]};
   }
+  const std::vector<Vec3>& vertices() const { return vertices_; }
+  const Face& face(int index) const { return faces_[index]; }
   // Per triangle: it belongs to a closed part, whose inside is therefore defined.
   const std::vector<uint8_t>& closed() const { return closed_; }
   // Per triangle: it bounds solid matter, from outside or as the wall of a cavity.

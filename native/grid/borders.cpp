@@ -45,9 +45,8 @@ void Borders::make(const std::vector<int32_t>& columns, const Workers& workers) 
     parallel_for(columns.size(), workers.threads, 1024, workers.interrupt,
                  [&](size_t from, size_t to) {
                    for (size_t k = from; k < to; ++k) {
-                     const int32_t first = voxels.first(columns[k]);
-                     const auto count = static_cast<int32_t>(voxels.column(columns[k]).size());
-                     for (int32_t cell = first; cell < first + count; ++cell) visit(cell);
+                     const Voxels::Rows rows = voxels.rows(columns[k]);
+                     for (int32_t row = 0; row < rows.count; ++row) visit(rows.first + row);
                    }
                  });
   };

@@ -12,6 +12,16 @@ namespace surefoot::grid {
 // it absorbs the rounding of coordinates such as 0.1 * 3 that were meant to lie on a side.
 inline constexpr double kTouch = 1e-7;
 
+// Whole numbers below and above; for columns and slices, which fit. The library's own are calls.
+inline int32_t floor_cell(double u) {
+  const auto whole = static_cast<int32_t>(u);
+  return whole - (u < whole);
+}
+inline int32_t ceil_cell(double u) {
+  const auto whole = static_cast<int32_t>(u);
+  return whole + (u > whole);
+}
+
 struct Lattice {
   double cell = 0.25;  // [m] side of a column, seen from above
   double rise = 0.05;  // [m] height of a slice
@@ -27,25 +37,25 @@ struct Lattice {
 
  private:
   static double snapped(double u) {
-    const double whole = std::floor(u + 0.5);
+    if (!(std::abs(u) < 1e9)) return u;  // too far out to be cut; refused elsewhere
+    const double whole = floor_cell(u + 0.5);
     return std::abs(u - whole) < kTouch ? whole : u;
   }
 };
 
 struct CellRange {
-  int first, last;
+  int32_t first, last;
 };
 
 // The cells along one axis that an extent reaches into. A face without extent along the axis, on
 // the side between two cells, is in the one behind it: a wall that ends there fills its own cell
 // and leaves the next one free.
 inline CellRange cells_of(double low, double high, double facing) {
-  if (high - low > 2 * kTouch)
-    return {static_cast<int>(std::floor(low + kTouch)),
-            static_cast<int>(std::ceil(high - kTouch)) - 1};
-  const double middle = (low + high) / 2, side = std::floor(middle + 0.5);
-  int cell = static_cast<int>(std::floor(middle));
-  if (std::abs(middle - side) <= 2 * kTouch) cell = static_cast<int>(side) - (facing > 0 ? 1 : 0);
+  if (high - low > 2 * kTouch) return {floor_cell(low + kTouch), ceil_cell(high - kTouch) - 1};
+  const double middle = (low + high) / 2;
+  const int side = floor_cell(middle + 0.5);
+  int cell = floor_cell(middle);
+  if (std::abs(middle - side) <= 2 * kTouch) cell = side - (facing > 0 ? 1 : 0);
   return {cell, cell};
 }
 

@@ -144,8 +144,10 @@ bool LeapFinder::walked_on_to(const Offset& offset, int32_t to) const {
 }
 
 int LeapFinder::leap(const Cell& from, const Cell& to, const Offset& offset) const {
+  const unsigned actions = moves_->steps(cell_, moves_->row(to));
+  if (actions == 0) return -1;
   for (const int action : moves_->order_)
-    if (moves_->limits_[action].spans(offset.i, offset.j) && moves_->steps(from, to, action) &&
+    if ((actions >> action & 1) && moves_->limits_[action].spans(offset.i, offset.j) &&
         passes(from, to, offset, action))
       return action;
   return -1;

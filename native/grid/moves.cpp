@@ -153,91 +153,83 @@ void Moves::fit(int32_t cell) {
   grounds_[cell] = c.ground;
 }
 
-std::array<std::span<const Cell>, 8> Moves::columns_around(int32_t column) const {
+Moves::Around Moves::columns_around(int32_t column) const {
   const Tiles& tiles = voxels_->tiles();
-  std::array<std::span<const Cell>, 8> around;
+  Around around;
   const int32_t at = column % Tiles::kColumns, x = at % Tiles::kSide, y = at / Tiles::kSide;
-  const bool inside = x > 0 && y > 0 && x < Tiles::kSide - 1 && y < Tiles::kSide - 1;
-  const ColumnPlace here = tiles.place(column);
-  for (int d = 0; d < 8; ++d) {
-    const Direction& step = kDirections[d];
-    around[d] = voxels_->column(inside ? column + step.j * Tiles::kSide + step.i
-                                       : tiles.find(here.i + step.i, here.j + step.j));
+  if (x > 0 && y > 0 && x < Tiles::kSide - 1 && y < Tiles::kSide - 1) {
+    for (int d = 0; d < 8; ++d)
+      around[d] = voxels_->rows(column + kDirections[d].j * Tiles::kSide + kDirections[d].i);
+    return around;
   }
+  const ColumnPlace here = tiles.place(column);
+  for (int d = 0; d < 8; ++d)
+    around[d] = voxels_->rows(tiles.find(here.i + kDirections[d].i, here.j + kDirections[d].j));
   return around;
 }
 
 void Moves::link_column(int32_t column, Found& seconds) {
-  const std::span<const Cell> cells = voxels_->column(column);
-  if (cells.empty()) return;
-  const std::array<std::span<const Cell>, 8> around = columns_around(column);
-  for (const Cell& cell : cells) link(cell, around, seconds);
+  const Voxels::Rows rows = voxels_->rows(column);
+  if (rows.count == 0) return;
+  const Around around = columns_around(column);
+  for (int32_t k = 0; k < rows.count; ++k) link(rows.first + k, around, seconds);
 }
 
 // At most one cell of each column around becomes a link: the one that the cheapest action leads
 // to, and of several such the nearest in height. The others are kept as leaps.
-void Moves::link(const Cell& cell, const std::array<std::span<const Cell>, 8>& around,
-                 Found& seconds) {
-  const int32_t here = row(cell);
-  Links& links = links_[here];
-  const uint16_t fits = links.fits;
-  links = {};
-  links.fits = fits;
-  if (fits == 0) return;
-  for (int d = 0; d < 8; ++d) {
-    int best = -1;
-    const Cell* chosen = nullptr;
-    const auto keep = [&](const Cell& to, int rank) {
+void Moves::link(int32_t cell, const Around& around, Found& seconds) {
+  const uint16_t fits = links_[cell].fits;
+  Links links;
+  SideSteps sides{};
+  const auto off = [&](int32_t to) {
+    return std::abs(voxels_->cells()[to].top - voxels_->cells()[cell].top);
+  };
+  for (int d = 0; d < 8 && fits != 0; ++d) {
+    int best = 0;
+    int32_t chosen = -1;
+    const auto keep = [&](int32_t to, int rank) {
       seconds.push_back(
-          {here,
-           {row(to), static_cast<int16_t>(kDirections[d].i), static_cast<int16_t>(kDirections[d].j),
+          {cell,
+           {to, static_cast<int16_t>(kDirections[d].i), static_cast<int16_t>(kDirections[d].j),
             static_cast<uint8_t>(order_[rank])}});
     };
-    for (const Cell& to : around[d]) {
-      const uint16_t both = fits & links_[row(to)].fits;
-      if (both == 0) continue;
+    for (int32_t k = 0; k < around[d].count; ++k) {
+      const int32_t to = around[d].first + k;
+      unsigned actions = steps(cell, to);
+      if (d < 4 && k < kKept) sides[d][k] = static_cast<uint16_t>(actions);
+      if (d >= 4 && actions != 0) actions &= past_corner(cell, to, d, around, sides);
+      if (actions == 0) continue;
       int rank = 0;
-      const int count = static_cast<int>(order_.size());
-      for (; rank < count; ++rank) {
-        const int action = order_[rank];
-        if (!(both >> action & 1) || !steps(cell, to, action)) continue;
-        if (d < 4 || settings_.corners == Corners::kCut) break;
-        const bool left = flanked(cell, to, around[flank(d, 0)], action);
-        const bool right = flanked(cell, to, around[flank(d, 1)], action);
-        if (settings_.corners == Corners::kOneFlank ? left || right : left && right) break;
-      }
-      if (rank == count) continue;
-      const bool better =
-          !chosen || rank < best ||
-          (rank == best && std::abs(to.top - cell.top) < std::abs(chosen->top - cell.top));
-      if (!better) {
+      while (!(actions >> order_[rank] & 1)) ++rank;
+      if (chosen >= 0 && (rank > best || (rank == best && off(to) >= off(chosen)))) {
         keep(to, rank);
         continue;
       }
-      if (chosen) keep(*chosen, best);
-      chosen = &to;
+      if (chosen >= 0) keep(chosen, best);
+      chosen = to;
       best = rank;
     }
-    if (chosen) links.set(d, row(*chosen), order_[best]);
+    if (chosen >= 0) links.set(d, chosen, order_[best]);
   }
+  // Others may be reading what fits here.
+  std::copy_n(links.to, 8, links_[cell].to);
+  links_[cell].actions = links.actions;
 }
 
-// One can be in both cells, get up or down from one to the other, and has room above on the way.
-bool Moves::steps(const Cell& from, const Cell& to, int action) const {
-  if (!(links_[row(from)].fits & links_[row(to)].fits & 1u << action)) return false;
-  const Limits& limits = limits_[action];
-  const float rise = to.top - from.top;
-  if (rise > limits.up || rise < -limits.down) return false;
-  const float roof = std::min(from.top + from.headroom, to.top + to.headroom);
-  return roof - std::max(from.top, to.top) >= limits.height;
-}
-
-// The body fits past a corner over some cell beside it.
-bool Moves::flanked(const Cell& from, const Cell& to, std::span<const Cell> flank,
-                    int action) const {
-  for (const Cell& beside : flank)
-    if (steps(from, beside, action) && steps(beside, to, action)) return true;
-  return false;
+// Actions by which the body fits past a corner over cells beside it.
+unsigned Moves::past_corner(int32_t from, int32_t to, int corner, const Around& around,
+                            const SideSteps& sides) const {
+  if (settings_.corners == Corners::kCut) return ~0u;
+  unsigned past[2] = {0, 0};
+  for (int which = 0; which < 2; ++which) {
+    const int side = flank(corner, which);
+    for (int32_t k = 0; k < around[side].count; ++k) {
+      const int32_t beside = around[side].first + k;
+      const unsigned first = k < kKept ? sides[side][k] : steps(from, beside);
+      if (first != 0) past[which] |= first & steps(beside, to);
+    }
+  }
+  return settings_.corners == Corners::kOneFlank ? past[0] | past[1] : past[0] & past[1];
 }
 
 // --- the way back --------------------------------------------------------------------------------

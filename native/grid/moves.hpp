@@ -83,6 +83,10 @@ class Moves {
  private:
   friend class LeapFinder;
   using Found = std::vector<std::pair<int32_t, Leap>>;
+  using Around = std::array<Voxels::Rows, 8>;
+  // For each of the four sides, the actions that lead to the first cells of its column.
+  static constexpr int32_t kKept = 4;
+  using SideSteps = std::array<std::array<uint16_t, kKept>, 4>;
   struct Limits {  // an action's, in cells and with room for rounding
     float up, down, height, upright, weight, lift, span;
     bool gaps, euclidean;
@@ -99,12 +103,13 @@ class Moves {
   void forget(int32_t row);
   void fit(int32_t cell);
   void link_column(int32_t column, Found& seconds);
-  void link(const Cell& cell, const std::array<std::span<const Cell>, 8>& around, Found& seconds);
-  bool flanked(const Cell& from, const Cell& to, std::span<const Cell> flank, int action) const;
-  bool steps(const Cell& from, const Cell& to, int action) const;
+  void link(int32_t cell, const Around& around, Found& seconds);
+  unsigned steps(int32_t from, int32_t to) const;
+  unsigned past_corner(int32_t from, int32_t to, int corner, const Around& around,
+                       const SideSteps& sides) const;
   void find_mutual(int32_t cell);
   void find_arrivals(int32_t cell, Found& arrivals) const;
-  std::array<std::span<const Cell>, 8> columns_around(int32_t column) const;
+  Around columns_around(int32_t column) const;
   int32_t row(const Cell& cell) const {
     return static_cast<int32_t>(&cell - voxels_->cells().data());
   }
@@ -121,6 +126,22 @@ class Moves {
   std::vector<float> grounds_;
   Lists<Leap> out_, in_;
 };
+
+// Actions by which one gets from a cell to another: one fits into both, gets up or down, and has
+// room above on the way. One bit for each.
+inline unsigned Moves::steps(int32_t from, int32_t to) const {
+  unsigned both = links_[from].fits & links_[to].fits;
+  if (both == 0) return 0;
+  const Cell &a = voxels_->cells()[from], &b = voxels_->cells()[to];
+  const float rise = b.top - a.top;
+  const float room = std::min(a.top + a.headroom, b.top + b.headroom) - std::max(a.top, b.top);
+  unsigned out = 0;
+  const Limits* limits = limits_.data();
+  for (unsigned bit = 1; bit <= both; bit <<= 1, ++limits)
+    if ((both & bit) && rise <= limits->up && rise >= -limits->down && room >= limits->height)
+      out |= bit;
+  return out;
+}
 
 template <class Visit>
 void Moves::each_move(int32_t cell, Visit visit) const {

@@ -47,10 +47,12 @@ class Tiles {
     return table_[index(x, y)];
   }
 
- private:
+  // A column's place in its tile.
   static int32_t local(int32_t i, int32_t j) {
     return (j & (kSide - 1)) * kSide + (i & (kSide - 1));
   }
+
+ private:
   size_t index(int32_t x, int32_t y) const {
     return static_cast<size_t>(y - y_) * width_ + (x - x_);
   }

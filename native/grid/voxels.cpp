@@ -33,15 +33,26 @@ std::string format(const char* text, double a, double b, double c) {
 
 void Voxels::put(std::span<const MeshBody> bodies, const Workers& workers) {
   check(bodies);
-  std::vector<size_t> starts;
-  const std::vector<std::vector<Placed>> chunks = cut(bodies, starts, workers);
-  std::vector<Body> made(bodies.size());
-  for (size_t b = 0; b < bodies.size(); ++b) {
-    made[b] = grouped({chunks.data() + starts[b], starts[b + 1] - starts[b]});
-    made[b].id = bodies[b].id;
-    made[b].solid = bodies[b].solid && bodies[b].mesh->has_solid_part();
-    made[b].forbidden = bodies[b].forbidden;
+  std::vector<Body> made;
+  made.reserve(bodies.size());
+  // So many at a time that threads have enough to do and the pieces still fit into caches.
+  constexpr int kBatch = 16384;
+  while (made.size() < bodies.size()) {
+    const size_t first = made.size();
+    size_t count = 0;
+    for (int triangles = 0; first + count < bodies.size() && triangles < kBatch; ++count)
+      triangles += bodies[first + count].mesh->triangle_count();
+    std::vector<size_t> starts;
+    const auto chunks = cut(bodies.subspan(first, count), starts, workers);
+    for (size_t b = 0; b < count; ++b) {
+      const MeshBody& body = bodies[first + b];
+      made.push_back(grouped({chunks.data() + starts[b], starts[b + 1] - starts[b]}, workers));
+      made.back().id = body.id;
+      made.back().solid = body.solid && body.mesh->has_solid_part();
+      made.back().forbidden = body.forbidden;
+    }
   }
+  sorted_ = {};
   replace(std::move(made), {}, workers);
 }
 
@@ -56,7 +67,7 @@ void Voxels::put(const CellBody& body, const Workers& workers) {
     chunk[0].push_back({i, j, piece});
   }
   std::vector<Body> made(1);
-  made[0] = grouped(chunk);
+  made[0] = grouped(chunk, workers);
   made[0].id = body.id;
   made[0].forbidden = body.forbidden;
   replace(std::move(made), {}, workers);
@@ -75,7 +86,7 @@ void Voxels::replace(std::vector<Body> bodies, std::span<const int32_t> removed,
     detach(body.id, change.columns);
     attach(std::move(body), change.columns);
   }
-  sort_once(change.columns);
+  settle(change.columns);
   rebuild(change, {workers.threads, {}});
   logged_ += change.columns.size();
   log_.push_back(std::move(change));
@@ -108,8 +119,8 @@ void Voxels::attach(Body body, std::vector<int32_t>& changed) {
       touches_[column.touch] = touch;
     }
   }
-  changed.insert(changed.end(), body.columns.begin(), body.columns.end());
-  piece_count_ += static_cast<int32_t>(body.pieces.size());
+  note(body.columns, changed);
+  piece_count_ += body.pieces;
   bodies_[slot] = std::move(body);
 }
 
@@ -125,10 +136,30 @@ void Voxels::detach(int32_t id, std::vector<int32_t>& changed) {
     free_touches_.push_back(*link);
     *link = touches_[*link].next;
   }
-  changed.insert(changed.end(), body.columns.begin(), body.columns.end());
-  piece_count_ -= static_cast<int32_t>(body.pieces.size());
+  note(body.columns, changed);
+  piece_count_ -= body.pieces;
   body = {};
   free_slots_.push_back(slot);
+}
+
+void Voxels::note(const std::vector<int32_t>& columns, std::vector<int32_t>& changed) {
+  for (const int32_t column : columns) {
+    if (columns_[column].changed) continue;
+    columns_[column].changed = 1;
+    changed.push_back(column);
+  }
+}
+
+// In order, which is cheaper to read off all columns when most of them changed.
+void Voxels::settle(std::vector<int32_t>& changed) {
+  if (changed.size() * 8 < columns_.size()) {
+    std::sort(changed.begin(), changed.end());
+  } else {
+    changed.clear();
+    for (size_t k = 0; k < columns_.size(); ++k)
+      if (columns_[k].changed) changed.push_back(static_cast<int32_t>(k));
+  }
+  for (const int32_t column : changed) columns_[column].changed = 0;
 }
 
 // --- from triangles to pieces --------------------------------------------------------------------
@@ -196,23 +227,36 @@ std::vector<std::vector<Placed>> Voxels::cut(std::span<const MeshBody> bodies,
   }
   chunk_starts.push_back(work.size());
 
+  // Corners first: most of them belong to several triangles.
+  std::vector<std::vector<Vec3>> corners(bodies.size());
+  for (size_t b = 0; b < bodies.size(); ++b) {
+    const std::vector<Vec3>& own = bodies[b].mesh->vertices();
+    corners[b].resize(own.size());
+    parallel_for(own.size(), workers.threads, 8192, workers.interrupt, [&](size_t from, size_t to) {
+      for (size_t k = from; k < to; ++k)
+        corners[b][k] = lattice().to_cells(bodies[b].frame.apply(own[k]));
+    });
+  }
+
   const double gentle = std::cos(settings_.max_slope) - 1e-9;
+  // In metres a slope is this many times what it is in cells and slices.
+  const double steeper = lattice().rise / lattice().cell;
   std::vector<std::vector<Placed>> chunks(work.size());
   parallel_for(work.size(), workers.threads, 1, workers.interrupt, [&](size_t from, size_t to) {
     for (size_t w = from; w < to; ++w) {
       const MeshBody& body = bodies[work[w].body];
       for (int k = work[w].first; k < work[w].last; ++k) {
-        const Triangle local = body.mesh->triangle(k);
-        const Vec3 normal = body.frame.turn * local.area_normal();
-        const double size = length(normal);
+        const Mesh::Face& at = body.mesh->face(k);
+        const std::vector<Vec3>& all = corners[work[w].body];
         Face face;
-        face.triangle = {lattice().to_cells(body.frame.apply(local.a)),
-                         lattice().to_cells(body.frame.apply(local.b)),
-                         lattice().to_cells(body.frame.apply(local.c))};
+        face.triangle = {all[at[0]], all[at[1]], all[at[2]]};
         // An open sheet can be stood on whichever way it looks; a closed part only from outside.
+        const Vec3 normal = face.triangle.area_normal();
+        const double x = normal.x * steeper, y = normal.y * steeper;
         const double up = body.mesh->closed()[k] ? normal.z : std::abs(normal.z);
-        face.upright = size > 0 ? up / size : 0;
-        face.ground = size > 0 && face.upright >= gentle;
+        const double size = std::sqrt(x * x + y * y + normal.z * normal.z);
+        face.ground = size > 0 && up >= gentle * size;
+        if (face.ground) face.upright = up / size;
         face.solid = body.solid && body.mesh->bounds_solid()[k];
         rasterise(face, lattice(), chunks[w]);
       }
@@ -221,44 +265,97 @@ std::vector<std::vector<Placed>> Voxels::cut(std::span<const MeshBody> bodies,
   return chunks;
 }
 
-// A counting sort by column, over the tiles that the body touches.
-Voxels::Body Voxels::grouped(std::span<const std::vector<Placed>> chunks) {
+// A counting sort by column, over the tiles that the body touches; then what is in one column is
+// merged.
+Voxels::Body Voxels::grouped(std::span<const std::vector<Placed>> chunks, const Workers& workers) {
   Body body;
   std::vector<int32_t> touched;  // tiles
   size_t count = 0;
   for (const auto& chunk : chunks) count += chunk.size();
   std::vector<int32_t> where;
   where.reserve(count);
+  ColumnPlace last{INT32_MAX, INT32_MAX};  // tile
+  int32_t rank = 0;
   for (const auto& chunk : chunks)
     for (const Placed& p : chunk) {
-      const int32_t column = tiles_.find_or_make(p.i, p.j);
-      const int32_t tile = column / Tiles::kColumns;
-      if (tile >= static_cast<int32_t>(tile_rank_.size())) tile_rank_.resize(tile + 1, -1);
-      if (tile_rank_[tile] < 0) {
-        tile_rank_[tile] = static_cast<int32_t>(touched.size());
-        touched.push_back(tile);
+      if (p.i >> Tiles::kBits != last.i || p.j >> Tiles::kBits != last.j) {
+        last = {p.i >> Tiles::kBits, p.j >> Tiles::kBits};
+        const int32_t tile = tiles_.find_or_make(p.i, p.j) / Tiles::kColumns;
+        if (tile >= static_cast<int32_t>(tile_rank_.size())) tile_rank_.resize(tile + 1, -1);
+        if (tile_rank_[tile] < 0) {
+          tile_rank_[tile] = static_cast<int32_t>(touched.size());
+          touched.push_back(tile);
+        }
+        rank = tile_rank_[tile];
       }
-      where.push_back(tile_rank_[tile] * Tiles::kColumns + column % Tiles::kColumns);
+      where.push_back(rank * Tiles::kColumns + Tiles::local(p.i, p.j));
     }
   columns_.resize(tiles_.columns());
   for (const int32_t tile : touched) tile_rank_[tile] = -1;
 
   std::vector<int32_t> next(touched.size() * Tiles::kColumns, 0);
   for (const int32_t w : where) ++next[w];
+  std::vector<int32_t> starts;
   int32_t total = 0;
   for (size_t w = 0; w < next.size(); ++w) {
     if (next[w] == 0) continue;
     body.columns.push_back(touched[w / Tiles::kColumns] * Tiles::kColumns +
                            static_cast<int32_t>(w % Tiles::kColumns));
-    body.starts.push_back(total);
+    starts.push_back(total);
     total += std::exchange(next[w], total);
   }
-  body.starts.push_back(total);
-  body.pieces.resize(count);
+  starts.push_back(total);
+  if (sorted_.size() < count) sorted_.resize(count);
   size_t k = 0;
   for (const auto& chunk : chunks)
-    for (const Placed& p : chunk) body.pieces[next[where[k++]]++] = p.piece;
+    for (const Placed& p : chunk) sorted_[next[where[k++]]++] = p.piece;
+  merge_columns(body, starts, workers);
   return body;
+}
+
+void Voxels::merge_columns(Body& body, const std::vector<int32_t>& starts,
+                           const Workers& workers) const {
+  constexpr size_t kChunk = 1024;
+  struct Merged {
+    std::vector<Run> runs;
+    std::vector<Ground> grounds;
+  };
+  const size_t columns = body.columns.size();
+  body.pieces = starts.back();
+  body.first_run.resize(columns + 1);
+  body.first_ground.resize(columns + 1);
+  std::vector<Merged> merged((columns + kChunk - 1) / kChunk);
+  parallel_for(merged.size(), workers.threads, 1, {}, [&](size_t from, size_t to) {
+    for (size_t c = from; c < to; ++c)
+      for (size_t k = c * kChunk; k < std::min(columns, (c + 1) * kChunk); ++k) {
+        Merged& m = merged[c];
+        body.first_run[k] = static_cast<int32_t>(m.runs.size());
+        body.first_ground[k] = static_cast<int32_t>(m.grounds.size());
+        merge_pieces(std::span(sorted_).subspan(starts[k], starts[k + 1] - starts[k]), m.runs,
+                     m.grounds);
+      }
+  });
+  if (merged.size() == 1) {
+    body.runs = std::move(merged[0].runs);
+    body.grounds = std::move(merged[0].grounds);
+    body.runs.shrink_to_fit();
+    body.grounds.shrink_to_fit();
+  } else {
+    size_t runs = 0, grounds = 0;
+    for (const Merged& m : merged) runs += m.runs.size(), grounds += m.grounds.size();
+    body.runs.reserve(runs);
+    body.grounds.reserve(grounds);
+    for (size_t c = 0; c < merged.size(); ++c) {
+      for (size_t k = c * kChunk; k < std::min(columns, (c + 1) * kChunk); ++k) {
+        body.first_run[k] += static_cast<int32_t>(body.runs.size());
+        body.first_ground[k] += static_cast<int32_t>(body.grounds.size());
+      }
+      body.runs.insert(body.runs.end(), merged[c].runs.begin(), merged[c].runs.end());
+      body.grounds.insert(body.grounds.end(), merged[c].grounds.begin(), merged[c].grounds.end());
+    }
+  }
+  body.first_run[columns] = static_cast<int32_t>(body.runs.size());
+  body.first_ground[columns] = static_cast<int32_t>(body.grounds.size());
 }
 
 // --- from pieces to cells ------------------------------------------------------------------------
@@ -266,8 +363,7 @@ Voxels::Body Voxels::grouped(std::span<const std::vector<Placed>> chunks) {
 void Voxels::parts_of(int32_t column, std::vector<Part>& parts) const {
   parts.clear();
   for (int32_t t = columns_[column].touch; t >= 0; t = touches_[t].next) {
-    const Body& body = bodies_[touches_[t].slot];
-    parts.push_back({body.id, body.solid, body.forbidden, body.at(touches_[t].at)});
+    parts.push_back(bodies_[touches_[t].slot].at(touches_[t].at));
   }
   std::sort(parts.begin(), parts.end(),
             [](const Part& a, const Part& b) { return a.body < b.body; });
@@ -333,8 +429,8 @@ size_t Voxels::bytes() const {
   size_t total = columns_.capacity() * sizeof(Column) + cells_.capacity() * sizeof(Cell) +
                  touches_.capacity() * sizeof(Touch);
   for (const Body& body : bodies_)
-    total += body.pieces.capacity() * sizeof(Piece) +
-             (body.columns.capacity() + body.starts.capacity()) * sizeof(int32_t);
+    total += body.runs.capacity() * sizeof(Run) + body.grounds.capacity() * sizeof(Ground) +
+             3 * body.columns.capacity() * sizeof(int32_t);
   return total;
 }
 

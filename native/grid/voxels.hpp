@@ -68,7 +68,14 @@ class Voxels {
     if (id < 0) return {};
     return {cells_.data() + columns_[id].first, static_cast<size_t>(columns_[id].count)};
   }
-  int32_t first(int32_t column) const { return columns_[column].first; }
+  // The rows of a column's cells.
+  struct Rows {
+    int32_t first = 0, count = 0;
+  };
+  Rows rows(int32_t column) const {
+    if (column < 0) return {};
+    return {columns_[column].first, columns_[column].count};
+  }
   int32_t live() const { return live_; }
   int32_t pieces() const { return piece_count_; }
   size_t bytes() const;
@@ -96,16 +103,23 @@ class Voxels {
   struct Body {
     int32_t id = -1;
     bool solid = false, forbidden = false;
-    std::vector<int32_t> columns, starts;
-    std::vector<Piece> pieces;
+    int32_t pieces = 0;
+    std::vector<int32_t> columns, first_run, first_ground;
+    std::vector<Run> runs;
+    std::vector<Ground> grounds;
 
-    std::span<const Piece> at(int32_t k) const {
-      return {pieces.data() + starts[k], static_cast<size_t>(starts[k + 1] - starts[k])};
+    Part at(int32_t k) const {
+      const auto part = [k](const auto& all, const std::vector<int32_t>& first) {
+        return std::span(all.data() + first[k], static_cast<size_t>(first[k + 1] - first[k]));
+      };
+      return {id, solid, forbidden, part(runs, first_run), part(grounds, first_ground)};
     }
   };
   struct Column {
-    int32_t first = 0, count = 0, capacity = 0;
-    int32_t touch = -1;  // the first of the bodies in it
+    int32_t first = 0, count = 0;
+    int32_t capacity : 31 = 0;
+    uint32_t changed : 1 = 0;  // noted as such
+    int32_t touch = -1;        // the first of the bodies in it
   };
   // A body in a column, as a link of the column's list.
   struct Touch {
@@ -120,10 +134,13 @@ class Voxels {
   std::vector<std::vector<Placed>> cut(std::span<const MeshBody> bodies,
                                        std::vector<size_t>& chunk_starts,
                                        const Workers& workers) const;
-  Body grouped(std::span<const std::vector<Placed>> chunks);
+  Body grouped(std::span<const std::vector<Placed>> chunks, const Workers& workers);
+  void merge_columns(Body& body, const std::vector<int32_t>& starts, const Workers& workers) const;
   void replace(std::vector<Body> bodies, std::span<const int32_t> removed, const Workers& workers);
   void attach(Body body, std::vector<int32_t>& changed);
   void detach(int32_t id, std::vector<int32_t>& changed);
+  void note(const std::vector<int32_t>& columns, std::vector<int32_t>& changed);
+  void settle(std::vector<int32_t>& changed);
   void rebuild(Change& change, const Workers& workers);
   void parts_of(int32_t column, std::vector<Part>& parts) const;
   int32_t room_for(int32_t count);
@@ -134,6 +151,7 @@ class Voxels {
   std::vector<Cell> cells_;
   std::vector<Touch> touches_;
   std::vector<int32_t> free_touches_, free_slots_, tile_rank_;
+  std::vector<Piece> sorted_;                      // kept while bodies are put
   std::vector<std::vector<int32_t>> free_blocks_;  // by size
   std::vector<Body> bodies_;
   std::unordered_map<int32_t, int32_t> slots_;  // by id
