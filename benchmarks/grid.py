@@ -99,14 +99,14 @@ def _phases(
     bench: Bench, title: str, resting: Resting, size: Size, peer: RecastMesh | None
 ) -> None:
     """Where the time goes, in one run."""
-    laps = [time.perf_counter()]
+    laps = [time.process_time()]
     voxels = _native.GridVoxels(size.cell, size.rise, max_slope=WALK.max_slope)
     resting.put(voxels)
-    laps.append(time.perf_counter())
+    laps.append(time.process_time())
     moves = _native.GridMoves(voxels, [walking(WALK)])
-    laps.append(time.perf_counter())
+    laps.append(time.process_time())
     _native.GridBorders(moves)
-    laps.append(time.perf_counter())
+    laps.append(time.process_time())
     phases = dict(zip(("voxels", "moves", "borders"), np.diff(laps).tolist(), strict=True))
     for who, seconds in ((OURS, phases), (BUILD, peer.seconds if peer else {})):
         for phase, value in seconds.items():

@@ -10,9 +10,9 @@
 #include <Recast.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -62,19 +62,19 @@ struct NavigationMesh {
 
 namespace {
 
+// Time that the processor worked for this process, which others do not lengthen.
 class Stopwatch {
  public:
   explicit Stopwatch(double* seconds) : seconds_(seconds) {}
   void lap(Phase phase) {
-    const auto now = Clock::now();
-    seconds_[phase] += std::chrono::duration<double>(now - last_).count();
+    const std::clock_t now = std::clock();
+    seconds_[phase] += static_cast<double>(now - last_) / CLOCKS_PER_SEC;
     last_ = now;
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   double* seconds_;
-  Clock::time_point last_ = Clock::now();
+  std::clock_t last_ = std::clock();
 };
 
 struct Scale {

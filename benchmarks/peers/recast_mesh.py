@@ -108,7 +108,7 @@ class RecastMesh:
         settings: what it is made for.
 
     Attributes:
-        seconds: how long each phase took, on the wall [s].
+        seconds: how long cores worked on each phase [s].
         made: how large it became.
     """
 
