@@ -74,7 +74,7 @@ def test_stairs_and_ramps_are_climbed() -> None:
 def test_low_ceilings_are_avoided() -> None:
     beam = Body(name="beam", mesh=box((0.5, 8, 0.3), (0, -2, 1.5)))
     world = World([FLOOR, beam])
-    plan = solve(world, (-3, 0, 0), (3, 0, 0))
+    plan = solve(world, (-3, 0, 0), (3, 0, 0), capabilities=("walk",))
     assert plan
     assert plan.check(world)
     assert length(plan) > 6.5  # straight would be 6, under a beam of 1.35 m

@@ -9,7 +9,8 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.planning.grid.errands import Leaf
 from surefoot.planning.grid.legs import Legs
-from surefoot.planning.grid.map import Ends, GridMap
+from surefoot.planning.grid.map import GridMap
+from surefoot.planning.grid.paths import Ends
 
 
 class Fields:
@@ -45,6 +46,6 @@ class Fields:
         if leaf not in self._fields:
             ends = self._of(leaf)
             nowhere = np.full(len(self._prices), inf)
-            field = self._grid.front(ends, self._prices).costs() if len(ends) else nowhere
+            field = self._grid.spread(ends, self._prices).costs() if len(ends) else nowhere
             self._fields[leaf] = field
         return self._fields[leaf]

@@ -146,6 +146,19 @@ class Leaps:
         found[running] = self._walkable.free(begins)
         return found
 
+    def holds(self, leap: Leap) -> bool:
+        """Whether a jump can be made, in the world as it is."""
+        ends = np.stack([leap.take_off, leap.landing])
+        ground = self._world.support(ends, up=_EVEN, down=_EVEN)
+        if not (ground.hit.all() and self._walkable.free(ends).all()):
+            return False
+        since = leap.frames
+        path = TimedPath(since, leap.flight(since))
+        if self._world.sweep(path, self._shape) is not None:
+            return False
+        runs = [run for run in (leap.run_up, leap.run_out) if len(run) > 1]
+        return all(line is not None for line in self._walkable.lines(runs))
+
     def _firm(self, edges: Floats, back: Floats) -> _Spots:
         """Spots at or behind edges `(n, 3)` where both feet stand firmly with room."""
         points = edges[:, None] + _INSETS[:, None] * back[:, None]

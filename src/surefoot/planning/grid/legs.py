@@ -12,7 +12,8 @@ from surefoot.errors import ProblemError
 from surefoot.planning.goals import Goal
 from surefoot.planning.grid.errands import Leaf
 from surefoot.planning.grid.footway import Refuted
-from surefoot.planning.grid.map import CellPath, Ends, GridMap
+from surefoot.planning.grid.map import GridMap
+from surefoot.planning.grid.paths import CellPath, Ends
 from surefoot.planning.grid.postures import Prices
 from surefoot.planning.grid.prices import MetrePrices
 from surefoot.planning.grid.realise import Realiser
@@ -48,6 +49,26 @@ class Leg:
     narrow: bool
     goals: Ends
     refused: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What a search has found.
+
+    Attributes:
+        way: from one of the starts on.
+        path: its cells; none where the exact queries refused too often.
+        outcome: how the search ended.
+    """
+
+    way: Way
+    path: CellPath
+    outcome: Outcome
+
+    @property
+    def reached(self) -> bool:
+        """Whether the way ends at one of the goals."""
+        return self.outcome is Outcome.REACHED
 
 
 class Legs:
@@ -97,7 +118,8 @@ class Legs:
                 continue
             goals = self.goals(leaves, prices)
             free |= len(goals) > 0
-            leg = self._search(start, starts, goals, leaves, narrow)
+            found = self.between(starts, goals, narrow=narrow, aims=leaves)
+            leg = self._leg(start, found, goals, leaves, narrow)
             if leg.goal is not None or self._cancelled():
                 return leg
             if best is None or self._away(leg.end, leaves) < self._away(best.end, leaves) - 1e-9:
@@ -106,39 +128,48 @@ class Legs:
             raise ProblemError(self._astray(start))
         return replace(best, free=free)
 
-    def _search(
-        self, start: Floats, starts: Ends, goals: Ends, leaves: Sequence[Leaf], narrow: bool
+    def _leg(
+        self, start: Floats, found: Found, goals: Ends, leaves: Sequence[Leaf], narrow: bool
     ) -> Leg:
-        """Searches until the exact queries agree, each time without what they have refused."""
+        last = found.way.line.points[-1] if found.way.pieces else start
+        goal = self._goal_at(last, leaves) if found.reached else None
+        refused = len(found.path.cells) == 0
+        return Leg(start, found.way, last, goal, found.outcome, True, narrow, goals, refused)
+
+    def between(
+        self, starts: Ends, goals: Ends, *, narrow: bool, aims: Sequence[Leaf] = ()
+    ) -> Found:
+        """Searches until the exact queries agree, each time without what they have refused.
+
+        Args:
+            starts: where the way may begin.
+            goals: where it may end.
+            narrow: whether border cells are open.
+            aims: what to come near to where there are no goals.
+        """
         grid, prices = self._grid, self.prices(narrow=narrow)
         postures = grid.postures(narrow=narrow)
         banned: list[tuple[int, int]] = []
-        ended = Outcome.EXHAUSTED
         for _ in range(grid.settings.tries):
-            aims = goals if len(goals) else self._nearest(leaves, prices)
-            path = grid.search(starts, aims, prices, banned, limit=self._problem.limits.nodes)
+            targets = goals if len(goals) else self._nearest(aims, prices)
+            if len(starts) == 0 or len(targets) == 0:
+                break
+            path = grid.search(starts, targets, prices, banned, limit=self._problem.limits.nodes)
             self._count("expanded", path.expanded)
             self._count("searches", 1)
-            reached = path.reached and len(goals) > 0
-            ended = self._ended(path, reached)
+            arrived = path.reached and len(goals) > 0
             realiser = Realiser(grid, postures, prices, self.metres.points, self._speed)
-            end = goals.point(int(path.cells[-1])) if reached else None
+            start = starts.points[starts.at(int(path.cells[0]))]
+            end = goals.points[goals.at(int(path.cells[-1]))] if arrived else None
             try:
-                way = realiser.way(path, start, end)
+                return Found(realiser.way(path, start, end), path, self._ended(path, arrived))
             except Refuted as refused:
                 self._count("refused", len(refused.moves) + len(refused.cells))
                 banned += refused.moves
                 prices = prices.copy()
                 prices[refused.cells] = np.inf
                 starts, goals = starts.without(refused.cells), goals.without(refused.cells)
-                ended = Outcome.EXHAUSTED
-                if len(starts) == 0:
-                    break
-                continue
-            last = way.line.points[-1] if way.pieces else start
-            goal = self._goal_at(last, leaves) if reached else None
-            return Leg(start, way, last, goal, ended, True, narrow, goals)
-        return Leg(start, Way([]), start, None, ended, True, narrow, goals, refused=True)
+        return Found(Way([]), CellPath.nowhere(), Outcome.EXHAUSTED)
 
     def _ended(self, path: CellPath, reached: bool) -> Outcome:
         if reached:
@@ -155,7 +186,7 @@ class Legs:
             away = np.linalg.norm(self._grid.positions[open_] - point, axis=1)
             cells += [int(open_[np.argmin(away)])] if len(open_) else []
         found = np.array(cells, dtype=np.int32)
-        return Ends.at(found, self._grid.positions[found])
+        return Ends.standing(found, self._grid.positions[found])
 
     def _points(self, leaves: Sequence[Leaf]) -> list[Floats]:
         """A point for each goal."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from math import ceil
 from weakref import ref
@@ -11,12 +11,13 @@ from weakref import ref
 import numpy as np
 
 from surefoot import _native
-from surefoot.arrays import Floats, Ints
+from surefoot.arrays import ArrayLike, Floats, Ints, vector
 from surefoot.character import Capability, Character
 from surefoot.errors import ProblemError, one_of
 from surefoot.planning.grid.actions import Actions, actions_of
 from surefoot.planning.grid.discretise import THREADS, Cells
 from surefoot.planning.grid.leaps import Leaps
+from surefoot.planning.grid.paths import CellPath, Ends
 from surefoot.planning.grid.postures import Layers, Postures, Prices
 from surefoot.planning.grid.settings import GridSettings
 from surefoot.planning.grid.walkable import Walkable
@@ -26,71 +27,6 @@ MOST_FRONTS = 32
 """Distance fields that a map keeps."""
 
 _CORNERS = {"both flanks": "both", "one flank": "one", "cut": "cut"}
-
-
-@dataclass(frozen=True, eq=False)
-class CellPath:
-    """A way from cell to cell.
-
-    Attributes:
-        cells: `(k,)` rows of the map.
-        actions: `(k - 1,)` which of the map's actions leads from each cell to the next.
-        cost: [m] of walking that would cost as much, or steps.
-        reached: whether it ends at a goal; if not, it leads to the cell nearest to one.
-        exhausted: whether the limit on cells ended the search.
-        expanded: how many cells the search looked at.
-    """
-
-    cells: Ints
-    actions: Ints
-    cost: float
-    reached: bool
-    exhausted: bool
-    expanded: int
-
-
-@dataclass(frozen=True, eq=False)
-class Ends:
-    """Cells where a way may begin or end.
-
-    Attributes:
-        cells: `(k,)` rows of the map.
-        costs: `(k,)` [m] between each cell and the point that it stands for.
-        points: `(k, 3)` [m]: that point, on the ground.
-    """
-
-    cells: Ints
-    costs: Floats
-    points: Floats
-
-    def __len__(self) -> int:
-        return len(self.cells)
-
-    @classmethod
-    def at(cls, cells: Ints, points: Floats, cost: float = 0.0) -> Ends:
-        """Cells that stand for points, all at the same cost."""
-        return cls(cells, np.full(len(cells), cost), points)
-
-    @classmethod
-    def joined(cls, each: Collection[Ends]) -> Ends:
-        """All of several."""
-        if not each:
-            return cls(np.zeros(0, dtype=np.int32), np.zeros(0), np.zeros((0, 3)))
-        return cls(
-            np.concatenate([ends.cells for ends in each]),
-            np.concatenate([ends.costs for ends in each]),
-            np.concatenate([ends.points for ends in each]),
-        )
-
-    def without(self, cells: Sequence[int]) -> Ends:
-        """Those that are in other cells."""
-        keep = ~np.isin(self.cells, np.asarray(cells, dtype=np.int32))
-        return Ends(self.cells[keep], self.costs[keep], self.points[keep])
-
-    def point(self, cell: int) -> Floats:
-        """`(3,)` [m]: the nearest point that a cell stands for."""
-        at = np.flatnonzero(self.cells == cell)
-        return self.points[at[np.argmin(self.costs[at])]]
 
 
 class GridMap:
@@ -239,7 +175,33 @@ class GridMap:
         away = np.linalg.norm(self.positions[around] - point, axis=1)
         return Ends(around, away, np.tile(point, (len(around), 1)))
 
+    def prices(self, *, narrow: bool = False) -> Prices:
+        """What a metre costs in each cell where no problem says otherwise; see `postures`."""
+        walk, bend = self.actions.walk, self.actions.bend
+        slower = 1.0 if bend is None else walk.speed / max(bend.speed, 1e-3)
+        return self.postures(narrow=narrow).prices(shyness=self.settings.shyness, bending=slower)
+
     # --- searches --------------------------------------------------------------------------------
+
+    def path(self, start: ArrayLike, goal: ArrayLike, *, narrow: bool = False) -> CellPath:
+        """The cheapest way over cells between two points `(3,)` [m] on the ground."""
+        prices = self.prices(narrow=narrow)
+        return self.search(self._ends(start, prices), self._ends(goal, prices), prices)
+
+    def front(self, goal: ArrayLike, *, narrow: bool = False) -> Floats:
+        """`(n,)` [m of walking, or steps]: from each cell to a point `(3,)` [m]; else infinite."""
+        prices = self.prices(narrow=narrow)
+        return self.spread(self._ends(goal, prices), prices).costs()
+
+    def _ends(self, point: ArrayLike, prices: Prices) -> Ends:
+        spot = vector(point, "point", error=ProblemError)
+        ends = self.near(spot, prices)
+        if len(ends) == 0:
+            raise ProblemError(
+                f"({spot[0]:.2f}, {spot[1]:.2f}, {spot[2]:.2f}) is not next to ground that"
+                f" {self.actions.walk.name!r} can walk"
+            )
+        return ends
 
     def search(
         self,
@@ -260,7 +222,7 @@ class GridMap:
             limit: cells that may be looked at; 0: all.
         """
         if self.settings.search == "front" and not banned and len(goals):
-            found = self._from_front(starts, self.front(goals, prices, limit=limit))
+            found = self._from_front(starts, self.spread(goals, prices, limit=limit))
             if found is not None:
                 return found
         way = self._finder.path(
@@ -277,7 +239,7 @@ class GridMap:
         )
         return CellPath(*way)
 
-    def front(self, goals: Ends, prices: Prices, *, limit: int = 0) -> _native.GridFront:
+    def spread(self, goals: Ends, prices: Prices, *, limit: int = 0) -> _native.GridFront:
         """The distance field of some goals: from every cell the way to the nearest of them.
 
         Kept until the world changes, for all who have the same goals and prices.

@@ -7,27 +7,15 @@ fitted to the bodies that do move: where one comes in the way, the plan waits be
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from math import inf
+from dataclasses import dataclass, field
 
-from surefoot.arrays import Floats
-from surefoot.errors import ProblemError
-from surefoot.planning.assumptions import assume
-from surefoot.planning.goals import Goal, leaves
-from surefoot.planning.grid.assembly import Assembly
-from surefoot.planning.grid.errands import Errand, Leaf, best_order, errands
-from surefoot.planning.grid.fields import Fields
-from surefoot.planning.grid.keeping import map_of
-from surefoot.planning.grid.legs import Leg, Legs
 from surefoot.planning.grid.map import GridMap
+from surefoot.planning.grid.repair import repaired
+from surefoot.planning.grid.run import Run, kept_map
 from surefoot.planning.grid.settings import GridSettings
-from surefoot.planning.grid.timing import Scheduler
-from surefoot.planning.grid.verdict import Verdicts
-from surefoot.planning.plan import Plan, Status
+from surefoot.planning.plan import Plan
 from surefoot.planning.problem import Problem
-from surefoot.planning.segments import Segment
 
 
 @dataclass(frozen=True)
@@ -46,165 +34,35 @@ class Grid:
         cancel: Callable[[], bool] | None = None,
     ) -> Plan:
         """The way that solves the problem, or why there is none and the way as far as it goes."""
-        return _Run(problem, self.settings, progress, cancel).plan()
+        return Run(problem, self.settings, progress, cancel).plan()
+
+    def repair(
+        self,
+        plan: Plan,
+        problem: Problem,
+        t: float,
+        *,
+        progress: Callable[[str, float], None] | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Plan:
+        """A plan that goes on from where an old one is at `t`, in the world as it is now (8.3).
+
+        What is sound of the old way is kept: it is left before the first break and joined again
+        behind the last one, or, for a goal that has moved, left where the new end is best joined.
+
+        Args:
+            plan: the old one.
+            problem: with the world as it is now, and the goal; its start does not matter.
+            t: now [s]. In a jump the new plan begins where the jump ends.
+            progress: told the stage and how much is done, 0 to 1.
+            cancel: asked now and then.
+
+        Returns:
+            a plan from `t` on. Where something now covers the person it begins by stepping out to
+            the nearest free place, through what is there: `check` says so of that first segment.
+        """
+        return repaired(plan, problem, t, self.settings, progress, cancel)
 
     def map(self, problem: Problem) -> GridMap:
         """The map that plans of a problem are made with; kept as long as its world."""
-        return _map(problem, self.settings)
-
-
-def _map(problem: Problem, settings: GridSettings) -> GridMap:
-    if problem.limits.memory < settings.memory:
-        settings = replace(settings, memory=problem.limits.memory)
-    return map_of(problem.world, problem.character, settings, problem.capabilities)
-
-
-class _Run:
-    """One run of the planner; keeps what the steps share."""
-
-    def __init__(
-        self,
-        problem: Problem,
-        settings: GridSettings,
-        progress: Callable[[str, float], None] | None,
-        cancel: Callable[[], bool] | None,
-    ) -> None:
-        self.problem, self.settings = problem, settings
-        self.statistics: dict[str, int | float] = {}
-        self._progress = progress
-        self._cancelled = cancel or (lambda: False)
-        self._clock = time.perf_counter()
-        self._refuse_what_it_cannot_do()
-        self.grid = _map(problem, settings)
-        walk = self.grid.actions.walk
-        self.speed = min(settings.speed or walk.speed, walk.max_speed)
-        self.assembly = Assembly(problem, walk)
-        self.verdicts = Verdicts(problem, self.grid)
-        self.legs = Legs(problem, self.grid, self.speed, self._cancelled, self._count)
-        self.statistics["cells"] = self.grid.cells.voxels.count
-        self._done("cells", 0.4)
-
-    def plan(self) -> Plan:
-        problem, legs = self.problem, self.legs
-        at = problem.world.position(problem.start, problem.start_time)
-        stops = self._stops(at)
-        self._done("order", 0.5)
-        segments: list[Segment] = []
-        facing, now = self.assembly.facing(), problem.start_time
-        status = self.verdicts.reached(now)
-        for options in stops:
-            leg = legs.find(at, options)
-            self._done("search", 0.8)
-            self._count("metres", round(leg.way.length, 3))
-            status = self._go(leg, options, segments, facing, now)
-            self._done("timing", 1.0)
-            if not status:
-                break
-            if segments:
-                at, now = segments[-1].positions[-1], segments[-1].end
-                facing = float(segments[-1].headings[-1])
-        return self._plan(segments, status)
-
-    def _refuse_what_it_cannot_do(self) -> None:
-        world = self.problem.world
-        riding = [("start", self.problem.start.body)]
-        riding += [
-            ("goal", leaf.place.body)
-            for leaf in leaves(self.problem.goal)
-            if isinstance(leaf, Goal)
-        ]
-        for what, body in riding:
-            if body is not None and world[body].trajectory.moving:
-                raise ProblemError(
-                    f"the {what} rides on {body!r}, which moves; the grid planner walks only on"
-                    " bodies that stay where they are"
-                )
-
-    # --- which goals, and in which order ---------------------------------------------------------
-
-    def _stops(self, start: Floats) -> list[tuple[Leaf, ...]]:
-        """What to visit one after the other, each at any one of some places."""
-        each = errands(self.problem.goal)
-        if len(each) == 1 and len(each[0].tasks) == 1:
-            return [each[0].tasks[0]]
-        best: tuple[float, list[Leaf]] = inf, []
-        for narrow in (False, True):
-            fields = Fields(self.legs, self.grid, start, narrow=narrow)
-            for errand in each:
-                found = best_order(errand, fields.cost)
-                if not best[1] or found[0] < best[0]:
-                    best = found[0], self._whole(errand, found[1])
-            if best[0] < inf or self.settings.borders == "closed":
-                break
-        return [(leaf,) for leaf in best[1]]
-
-    @staticmethod
-    def _whole(errand: Errand, order: list[Leaf]) -> list[Leaf]:
-        """An order with what cannot be got to at its end, so that the plan says so."""
-        left = [task for task in errand.tasks if not any(leaf in order for leaf in task)]
-        return order + [task[0] for task in left]
-
-    # --- times -----------------------------------------------------------------------------------
-
-    def _go(
-        self,
-        leg: Leg,
-        options: tuple[Leaf, ...],
-        segments: list[Segment],
-        facing: float | None,
-        now: float,
-    ) -> Status:
-        """Adds a leg's segments: turn, go and wait on the way, do what the goal asks."""
-        end = self.problem.end_time
-        if leg.way.pieces:
-            first = self.assembly.first_turn(leg.way, facing, now)
-            if first is not None:
-                segments.append(first)
-                now = first.end
-            world, moving = self.problem.world, self.grid.cells.moving
-            scheduler = Scheduler(world, moving, leg.way, self.settings.wait_step)
-            schedule = scheduler.schedule(now, end)
-            self._count("sweeps", scheduler.sweeps)
-            segments += self.assembly.parts(leg.way, schedule)
-            if leg.goal is not None and schedule.blocked is not None:
-                return self.verdicts.out_of_time(schedule.blocked)
-        if leg.goal is None:
-            return self.verdicts.failed(leg, options)
-        last = segments[-1] if segments else None
-        heading = facing or 0.0 if last is None else float(last.headings[-1])
-        now = now if last is None else last.end
-        segments += self.assembly.arrival(leg.goal, leg.end, heading, now)
-        now = segments[-1].end if segments else now
-        if now > min(leg.goal.arrive[1], end):
-            return self.verdicts.out_of_time(None)
-        return self.verdicts.reached(now)
-
-    def _plan(self, segments: list[Segment], status: Status) -> Plan:
-        problem = self.problem
-        end = segments[-1].end if segments else problem.start_time
-        skills = self.grid.actions
-        used = {segment.capability for segment in segments} | {skills.walk.name}
-        return Plan(
-            character=problem.character.name,
-            capabilities={name: problem.skills[name] for name in problem.skills if name in used},
-            origin=problem.start,
-            start=problem.start_time,
-            goal=problem.goal,
-            segments=tuple(segments),
-            status=status,
-            cost=sum(segment.cost for segment in segments),
-            statistics=self.statistics,
-            assumes=assume(problem.world, problem.start_time, end),
-            planner="grid",
-        )
-
-    def _count(self, name: str, more: int | float) -> None:
-        self.statistics[name] = self.statistics.get(name, 0) + more
-
-    def _done(self, stage: str, share: float) -> None:
-        now = time.perf_counter()
-        name = f"{stage} milliseconds"
-        self.statistics[name] = round(self.statistics.get(name, 0.0) + (now - self._clock) * 1e3, 2)
-        self._clock = now
-        if self._progress is not None:
-            self._progress(stage, share)
+        return kept_map(problem, self.settings)

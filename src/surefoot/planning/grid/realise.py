@@ -9,7 +9,8 @@ import numpy as np
 from surefoot.arrays import Bools, Floats
 from surefoot.planning.grid.actions import Action
 from surefoot.planning.grid.footway import Footway, Line, Refuted, Walked
-from surefoot.planning.grid.map import CellPath, GridMap
+from surefoot.planning.grid.map import GridMap
+from surefoot.planning.grid.paths import CellPath
 from surefoot.planning.grid.postures import Posture, Postures, Prices
 from surefoot.planning.grid.smoothing import PointPrices, rounded
 from surefoot.planning.grid.way import Piece, Way

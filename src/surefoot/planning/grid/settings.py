@@ -15,6 +15,7 @@ Diagonals = Literal["both flanks", "one flank", "cut"]
 Borders = Literal["last resort", "closed"]
 Smoothing = Literal["line of sight", "junctions"]
 Searching = Literal["A*", "bushfire", "front"]
+Rerouting = Literal["nearest", "whole"]
 
 ACTIONS = ("walk", "step over", "bend", "jump")
 """What the planner can do, in the order in which it is preferred where two cost the same."""
@@ -56,6 +57,8 @@ class GridSettings:
         support: the least share of a cell that must offer ground, 0 to 1 (9.1).
         smoothing: "line of sight" over all cells, or between "junctions" only (7.4).
         rounding: radius with which corners are cut [m], >= 0.
+        rerouting: where a broken way is left and joined again: in its last sound cell and at the
+            "nearest" one behind the break (8.3), or so that the "whole" is shortest.
         tries: how often the search may be repeated when the exact queries refuse its way, >= 1.
         wait_step: how finely departures are tried when something moves in the way [s], > 0.
     """
@@ -82,6 +85,7 @@ class GridSettings:
     support: float = 0.35
     smoothing: Smoothing = "line of sight"
     rounding: float = 0.8
+    rerouting: Rerouting = "nearest"
     tries: int = 64
     wait_step: float = 0.1
 

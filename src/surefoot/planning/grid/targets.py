@@ -8,7 +8,8 @@ import numpy as np
 
 from surefoot.arrays import Bools, Floats
 from surefoot.planning.goals import ANY_TIME, Goal, Region
-from surefoot.planning.grid.map import Ends, GridMap
+from surefoot.planning.grid.map import GridMap
+from surefoot.planning.grid.paths import Ends
 from surefoot.planning.grid.postures import Prices
 from surefoot.world import World
 
@@ -24,7 +25,7 @@ def ends_of(goal: Goal | Region, grid: GridMap, world: World, t: float, prices: 
         cells = np.flatnonzero(np.isfinite(prices)).astype(np.int32)
         points = grid.positions[cells]
         there = reached(goal, world, points, t)
-        return Ends.at(cells[there], points[there])
+        return Ends.standing(cells[there], points[there])
     exact = world.position(goal.place, t)
     near = grid.near(exact, prices)
     # Within the tolerance is good enough, but the place itself is better.
@@ -33,7 +34,7 @@ def ends_of(goal: Goal | Region, grid: GridMap, world: World, t: float, prices: 
     around = around[np.isfinite(prices[around])]
     points = grid.positions[around]
     there = reached(goal, world, points, t)
-    close = Ends.at(around[there], points[there], 4 * goal.tolerance + grid.cell)
+    close = Ends.standing(around[there], points[there], 4 * goal.tolerance + grid.cell)
     return Ends.joined([near, close])
 
 
