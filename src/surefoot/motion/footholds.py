@@ -126,7 +126,7 @@ class Holds:
 
 def attached(
     world: World, foot: Side, body: str | None, position: Floats, rotation: Floats,
-    start: float, end: float, at: float | None = None, tilt: float = 0.0,
+    start: float, end: float, at: float | None = None,
 ) -> Foothold:  # fmt: skip
     """The foothold of a sole given in the world's frame at the time `at` (its start if None)."""
     if body is not None:
@@ -134,5 +134,5 @@ def attached(
         position = pose.unapply(position)
         rotation = rotations.multiply(rotations.inverse(pose.rotation), rotation)
     return Foothold(
-        foot=foot, body=body, position=position, rotation=rotation, start=start, end=end, tilt=tilt
+        foot=foot, body=body, position=position, rotation=rotation, start=start, end=end
     )

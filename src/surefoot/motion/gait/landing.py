@@ -11,7 +11,6 @@ from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.footholds import Foothold, Side, attached
 from surefoot.motion.gait.course import Course
-from surefoot.motion.gait.edges import on_edge
 from surefoot.motion.gait.rolling import rise
 from surefoot.motion.gait.soles import Soles, rest
 from surefoot.motion.gait.stance import Stance, along, beside, other, outward
@@ -92,7 +91,7 @@ class Landings:
         middles, contacts = np.array([swing.middle]), np.array([swing.contact])
         points, headings = self._wanted(side, middles, contacts)
         soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
-        beneath = stance.grounds(other(side), contacts)
+        beneath = stance.soles(other(side), contacts)
         step = float(rise(*beneath, soles.position, soles.rotation)[0])
         if soles.coverage[0] > WHOLE and abs(step) < LEVEL and not soles.forbidden[0]:
             self._scale = 1.0
@@ -190,8 +189,4 @@ class Landings:
         found = bool(soles.hit[index])
         body = world.names[int(soles.body[index])] if found else self.track.frame(middle)
         position, rotation = soles.position[index], soles.rotation[index]
-        # Where the body will be in the stance, on what carries it now.
-        stance = t + np.linspace(0.0, 2 * (middle - t), 5)
-        way, headings = self.track.carried(stance, np.full(len(stance), t))
-        position, rotation, tilt = on_edge(self.measures, side, position, rotation, way, headings)
-        return attached(world, side, body, position, rotation, t, np.inf, tilt=tilt)
+        return attached(world, side, body, position, rotation, t, np.inf)

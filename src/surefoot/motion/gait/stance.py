@@ -41,10 +41,6 @@ class Stance:
         """Positions `(n, 3)` [m] and rotations `(n, 4)` of the sole a foot stands on."""
         return self._carried[side].frames(np.zeros(len(times), dtype=np.intp), times)
 
-    def grounds(self, side: Side, times: Floats) -> tuple[Floats, Floats]:
-        """Likewise, of the ground under it."""
-        return self._carried[side].grounds(np.zeros(len(times), dtype=np.intp), times)
-
     def to_carrier(self, side: Side, points: Floats, times: Floats) -> Floats:
         """World points `(n, 3)` [m] in the frame of what carries a foot."""
         return self._carried[side].to_carrier(np.zeros(len(times), dtype=np.intp), points, times)

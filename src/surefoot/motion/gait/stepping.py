@@ -255,7 +255,7 @@ class _Stepper:
     def _steepness(self, t: float) -> tuple[float, float]:
         """How much the ground rises along the feet and across them: steps are shorter there."""
         times = np.array([t])
-        sides = [self.stance.grounds(side, times)[1] for side in SIDES]
+        sides = [self.stance.soles(side, times)[1] for side in SIDES]
         ways = [
             np.sum([rotations.rotate(turned[0], axis) for turned in sides], axis=0)
             for axis in np.eye(3)[:2]

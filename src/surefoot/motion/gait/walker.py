@@ -18,6 +18,7 @@ from surefoot.math import rotations
 from surefoot.motion.curves import Indices, smoothstep
 from surefoot.motion.footholds import SIDES, Foothold, Holds, Side
 from surefoot.motion.gait.course import Course
+from surefoot.motion.gait.edges import on_edge
 from surefoot.motion.gait.feet import Feet, FootPath
 from surefoot.motion.gait.flow import Flows
 from surefoot.motion.gait.flown import FlownSwings, flown
@@ -83,7 +84,8 @@ class Walker:
         for side in SIDES:
             own = [hold for hold in self.footholds if hold.foot == side]
             _check(own, side, track.start)
-            sides.append(Holds(track.world, own))
+            tilted = [on_edge(self.course, hold, measures) for hold in own]
+            sides.append(Holds(track.world, tilted))
         left, right = sides
         self._index = [
             np.array([i for i, hold in enumerate(self.footholds) if hold.foot == side])
