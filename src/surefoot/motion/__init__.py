@@ -6,6 +6,7 @@ from surefoot.motion.gait.runs import Stretch
 from surefoot.motion.gait.stepping import place_footsteps
 from surefoot.motion.gait.track import Ground, Track
 from surefoot.motion.gait.walker import Motion, Walker
+from surefoot.motion.library import Library, build_library, load_library, save_library
 from surefoot.motion.plants import FootPaths, Plant, Plants, PlantSettings, find_plants
 from surefoot.motion.steps import Step, Steps, find_steps
 
@@ -14,6 +15,7 @@ __all__ = [
     "FootPaths",
     "Foothold",
     "Ground",
+    "Library",
     "Motion",
     "Plant",
     "PlantSettings",
@@ -23,7 +25,10 @@ __all__ = [
     "Stretch",
     "Track",
     "Walker",
+    "build_library",
     "find_plants",
     "find_steps",
+    "load_library",
     "place_footsteps",
+    "save_library",
 ]
