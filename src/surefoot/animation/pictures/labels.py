@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont, features
+from PIL import Image, ImageDraw
 
+from surefoot.animation.pictures.fonts import font
 from surefoot.animation.pictures.picture import Picture
 from surefoot.errors import InputError, one_of
 
@@ -53,10 +52,10 @@ def time_label(t: float) -> str:
 def _plate(text: str, size: int) -> Image.Image:
     """The text on its plate, with round corners; drawn large and shrunk, to be smooth."""
     scale = 4
-    font = _font(size * scale)
-    left, _, right, _ = font.getbbox(text)
+    letters = font(size * scale)
+    left, _, right, _ = letters.getbbox(text)
     # The height is that of tall letters with descenders, so that plates are all alike.
-    _, top, _, bottom = font.getbbox("Ag")
+    _, top, _, bottom = letters.getbbox("Ag")
     pad = 0.45 * size * scale
     width, height = right - left + 2.4 * pad, bottom - top + 1.3 * pad
     final = (max(1, round(width / scale)), max(1, round(height / scale)))
@@ -64,7 +63,7 @@ def _plate(text: str, size: int) -> Image.Image:
     draw = ImageDraw.Draw(large)
     edge = (0, 0, large.size[0] - 1, large.size[1] - 1)
     draw.rounded_rectangle(edge, radius=0.8 * pad, fill=_PAPER)
-    draw.text((1.2 * pad - left, 0.65 * pad - top), text, fill=_INK, font=font)
+    draw.text((1.2 * pad - left, 0.65 * pad - top), text, fill=_INK, font=letters)
     return large.resize(final, Image.Resampling.LANCZOS)
 
 
@@ -86,9 +85,3 @@ def _corner(
         gap if horizontal == "left" else free[0] - gap,
         gap if vertical == "top" else free[1] - gap,
     )
-
-
-@cache
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    # Pillow carries a font of its own; without FreeType it has one size only.
-    return ImageFont.load_default(size) if features.check("freetype2") else ImageFont.load_default()
