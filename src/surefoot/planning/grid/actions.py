@@ -116,7 +116,7 @@ def actions_of(skills: Mapping[str, Capability], settings: GridSettings) -> Acti
             reach = share * jump.max_jump_length
             up, down = jump.max_jump_up, jump.max_drop
             price = factor * settings.jump_price
-            each.append(Action("jump", Kind.JUMP, jump, reach, up, down, 0.3, price))
+            each.append(Action("jump", Kind.JUMP, jump, reach, up, down, up, price))
     else:
         jump = None
     return Actions(tuple(each), walk, bend, jump)

@@ -24,9 +24,9 @@ class Fields:
     """
 
     def __init__(self, legs: Legs, grid: GridMap, start: Floats, *, narrow: bool) -> None:
-        self._legs, self._grid = legs, grid
+        self._legs, self._grid, self._narrow = legs, grid, narrow
         self._prices = legs.prices(narrow=narrow)
-        self._start = grid.near(start, self._prices)
+        self._start = legs.starts(start, narrow=narrow)
         self._ends: dict[Leaf, Ends] = {}
         self._fields: dict[Leaf, Floats] = {}
 
@@ -39,7 +39,7 @@ class Fields:
 
     def _of(self, leaf: Leaf) -> Ends:
         if leaf not in self._ends:
-            self._ends[leaf] = self._legs.goals([leaf], self._prices)
+            self._ends[leaf] = self._legs.goals([leaf], narrow=self._narrow)
         return self._ends[leaf]
 
     def _field(self, leaf: Leaf) -> Floats:

@@ -72,21 +72,27 @@ class Footway:
 
     Args:
         grid: whose cells they are.
+        points: `(n, 3)` [m] where one stands in the cells.
         prices: of the cells, as the search had them.
         point_prices: of points; None where they are the same everywhere.
         span: [m] how far a step over a gap reaches; 0 where one may not.
     """
 
     def __init__(
-        self, grid: GridMap, prices: Prices, point_prices: PointPrices | None, span: float
+        self,
+        grid: GridMap,
+        points: Floats,
+        prices: Prices,
+        point_prices: PointPrices | None,
+        span: float,
     ) -> None:
-        self._grid, self._prices = grid, prices
+        self._grid, self._points, self._prices = grid, points, prices
         self._point_prices, self._span = point_prices, span
 
     def lines(self, part: Walked) -> list[Line]:
         """Lines one after the other, from end to end; raises `Refuted` where there are none."""
         walkable = self._grid.walkable(part.skill)
-        points = self._grid.positions[part.cells]
+        points = self._points[part.cells]
         corners = self._corners(part)
         if len(corners) <= 2:
             whole = np.concatenate([[part.begin], points, [part.end]])
@@ -110,7 +116,7 @@ class Footway:
         if len(part.cells) < 3:
             return sorted({0, len(part.cells) - 1})
         if self._grid.settings.smoothing == "junctions":
-            steps = np.diff(self._grid.positions[part.cells][:, :2], axis=0).round(6)
+            steps = np.diff(self._points[part.cells][:, :2], axis=0).round(6)
             turns = np.flatnonzero((np.diff(steps, axis=0) != 0).any(axis=1)) + 1
             return [0, *turns.tolist(), len(part.cells) - 1]
         return self._grid.moves.corners(part.cells, part.actions, self._prices).tolist()
@@ -157,7 +163,7 @@ class Footway:
 
     def _by_cells(self, part: Walked, first: int, last: int, walkable: Walkable) -> list[Line]:
         """Lines where the straight one is not free: as far as it goes, again and again."""
-        points = self._grid.positions[part.cells]
+        points = self._points[part.cells]
         found: list[Line] = []
         at = first
         while at < last:
@@ -224,6 +230,6 @@ class Footway:
 
     def _refute(self, part: Walked, at: int, walkable: Walkable) -> None:
         """Blames the cells of a part where nobody can stand, or else a move."""
-        shut = part.cells[~walkable.free(self._grid.positions[part.cells])]
+        shut = part.cells[~walkable.free(self._points[part.cells])]
         move = int(part.cells[at]), int(part.cells[at + 1])
         raise Refuted([] if np.isin(move, shut).any() else [move], shut.tolist())

@@ -102,7 +102,8 @@ class Leaps:
     def __init__(self, world: World, skill: Capability, measures: Measures) -> None:
         self._world, self._skill = world, skill
         self._walkable = Walkable(world, skill)
-        self._foot = Foot(measures.foot_length, 2 * measures.foot_width)
+        # Both feet beside each other.
+        self._foot = Foot(1.1 * measures.foot_length, measures.hip_width + measures.foot_width)
         self._shape = Cylinder(skill.radius, skill.height, skill.step_height)
 
     def find(self, start: Floats, end: Floats) -> Leap | None:

@@ -101,10 +101,16 @@ class Legs:
             self._prices[narrow] = self.metres.cells(self._grid.postures(narrow=narrow))
         return self._prices[narrow]
 
-    def goals(self, leaves: Sequence[Leaf], prices: Prices) -> Ends:
+    def starts(self, point: Floats, *, narrow: bool) -> Ends:
+        """The cells that one gets to from a point `(3,)` [m]."""
+        points = self._grid.postures(narrow=narrow).points
+        return self._grid.near(point, self.prices(narrow=narrow), points)
+
+    def goals(self, leaves: Sequence[Leaf], *, narrow: bool) -> Ends:
         """The cells where one has reached any of some places and regions."""
-        world, now = self._problem.world, self._problem.start_time
-        return Ends.joined([ends_of(leaf, self._grid, world, now, prices) for leaf in leaves])
+        grid, world, now = self._grid, self._problem.world, self._problem.start_time
+        prices, points = self.prices(narrow=narrow), grid.postures(narrow=narrow).points
+        return Ends.joined([ends_of(leaf, grid, world, now, prices, points) for leaf in leaves])
 
     def find(self, start: Floats, leaves: Sequence[Leaf]) -> Leg:
         """The way from a point to the best of some places and regions."""
@@ -112,11 +118,10 @@ class Legs:
         best: Leg | None = None
         free = False
         for narrow in resorts:
-            prices = self.prices(narrow=narrow)
-            starts = self._grid.near(start, prices)
+            starts = self.starts(start, narrow=narrow)
             if len(starts) == 0:
                 continue
-            goals = self.goals(leaves, prices)
+            goals = self.goals(leaves, narrow=narrow)
             free |= len(goals) > 0
             found = self.between(starts, goals, narrow=narrow, aims=leaves)
             leg = self._leg(start, found, goals, leaves, narrow)
@@ -151,7 +156,7 @@ class Legs:
         postures = grid.postures(narrow=narrow)
         banned: list[tuple[int, int]] = []
         for _ in range(grid.settings.tries):
-            targets = goals if len(goals) else self._nearest(aims, prices)
+            targets = goals if len(goals) else self._nearest(aims, prices, postures.points)
             if len(starts) == 0 or len(targets) == 0:
                 break
             path = grid.search(starts, targets, prices, banned, limit=self._problem.limits.nodes)
@@ -178,15 +183,15 @@ class Legs:
             return Outcome.CANCELLED
         return Outcome.EXHAUSTED if path.exhausted else Outcome.UNREACHABLE
 
-    def _nearest(self, leaves: Sequence[Leaf], prices: Prices) -> Ends:
+    def _nearest(self, leaves: Sequence[Leaf], prices: Prices, points: Floats) -> Ends:
         """The open cells nearest to goals that nobody can stand at."""
         open_ = np.flatnonzero(np.isfinite(prices))
         cells: list[int] = []
         for point in self._points(leaves):
-            away = np.linalg.norm(self._grid.positions[open_] - point, axis=1)
+            away = np.linalg.norm(points[open_] - point, axis=1)
             cells += [int(open_[np.argmin(away)])] if len(open_) else []
         found = np.array(cells, dtype=np.int32)
-        return Ends.standing(found, self._grid.positions[found])
+        return Ends.standing(found, points[found])
 
     def _points(self, leaves: Sequence[Leaf]) -> list[Floats]:
         """A point for each goal."""

@@ -119,12 +119,12 @@ class GridMap:
         """How one can be in each cell.
 
         Args:
-            narrow: open border cells as well, where the body has room in their middle.
+            narrow: open border cells as well, where the body has room.
         """
         if narrow not in self._postures:
-            found = self._layers.postures(self.cells.live)
+            found = self._layers.postures(self.cells.live, self.positions)
             if narrow:
-                found = self._layers.opened(found, self.positions, self.walkable)
+                found = self._layers.opened(found, self.walkable)
             self._postures[narrow] = found
         return self._postures[narrow]
 
@@ -158,13 +158,23 @@ class GridMap:
             raise ProblemError(f"{self.character.name!r} may not jump")
         return Leaps(self.cells.still, self.actions.jump, self.character.measures)
 
-    def near(self, point: Floats, prices: Prices, *, most: int = 12) -> Ends:
-        """Open cells from and to which a straight walk, or a bend, leads to a point `(3,)` [m]."""
+    def near(
+        self, point: Floats, prices: Prices, points: Floats | None = None, *, most: int = 12
+    ) -> Ends:
+        """Open cells from and to which a straight walk, or a bend, leads to a point `(3,)` [m].
+
+        Args:
+            point: on the ground.
+            prices: of the cells.
+            points: `(n, 3)` [m] where one stands in the cells; their centres when not given.
+            most: so many cells are tried.
+        """
+        spots = self.positions if points is None else points
         walk = self.actions.walk
         reach = self._layers.closed + 1 + ceil(walk.radius / self.cell)
         around = self.cells.around(point, reach, walk.step_height + 0.5 * self.cell)
         around = around[np.isfinite(prices[around])][:most]
-        lines = [np.stack([point, spot]) for spot in self.positions[around]]
+        lines = [np.stack([point, spot]) for spot in spots[around]]
         good = np.array(
             [line is not None for line in self.walkable(walk).lines(lines)], dtype=np.bool_
         )
@@ -172,7 +182,7 @@ class GridMap:
             bent = self.walkable(self.actions.bend).lines(lines)
             good = np.array([line is not None for line in bent], dtype=np.bool_)
         around = around[good]
-        away = np.linalg.norm(self.positions[around] - point, axis=1)
+        away = np.linalg.norm(spots[around] - point, axis=1)
         return Ends(around, away, np.tile(point, (len(around), 1)))
 
     def prices(self, *, narrow: bool = False) -> Prices:
@@ -185,17 +195,18 @@ class GridMap:
 
     def path(self, start: ArrayLike, goal: ArrayLike, *, narrow: bool = False) -> CellPath:
         """The cheapest way over cells between two points `(3,)` [m] on the ground."""
-        prices = self.prices(narrow=narrow)
-        return self.search(self._ends(start, prices), self._ends(goal, prices), prices)
+        prices, points = self.prices(narrow=narrow), self.postures(narrow=narrow).points
+        starts, goals = (self._ends(end, prices, points) for end in (start, goal))
+        return self.search(starts, goals, prices)
 
     def front(self, goal: ArrayLike, *, narrow: bool = False) -> Floats:
         """`(n,)` [m of walking, or steps]: from each cell to a point `(3,)` [m]; else infinite."""
-        prices = self.prices(narrow=narrow)
-        return self.spread(self._ends(goal, prices), prices).costs()
+        prices, points = self.prices(narrow=narrow), self.postures(narrow=narrow).points
+        return self.spread(self._ends(goal, prices, points), prices).costs()
 
-    def _ends(self, point: ArrayLike, prices: Prices) -> Ends:
+    def _ends(self, point: ArrayLike, prices: Prices, points: Floats) -> Ends:
         spot = vector(point, "point", error=ProblemError)
-        ends = self.near(spot, prices)
+        ends = self.near(spot, prices, points)
         if len(ends) == 0:
             raise ProblemError(
                 f"({spot[0]:.2f}, {spot[1]:.2f}, {spot[2]:.2f}) is not next to ground that"

@@ -130,9 +130,10 @@ class _Pacing:
         inside = inside[(inside > low + 1e-6) & (inside < high - 1e-6)]
         lengths = np.concatenate([[low], inside, [high]])
         middles = (lengths[1:] + lengths[:-1]) / 2 - offset
-        # A run-up must be as fast as the jump needs, whatever the ground is like.
-        slow = 1.0 if piece.leap else route.slowness(middles)
-        return [_Ground(index, lengths, np.full(len(middles), piece.speed) / slow)]
+        if piece.leap is not None:
+            # A run-up must be as fast as the jump needs, whatever the ground is like.
+            return [_Ground(index, lengths, np.full(len(middles), piece.leap.speed))]
+        return [_Ground(index, lengths, piece.speed / route.slowness(middles))]
 
     def _pace(self, run: Sequence[_Ground], first: float, last: float) -> None:
         """Goes over some ground, at given speeds [m/s] at both ends."""

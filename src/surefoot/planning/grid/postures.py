@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from math import ceil
 
@@ -23,6 +23,14 @@ Prices = npt.NDArray[np.float32]
 
 EDGE_PRICE, NARROW_PRICE = 2.0, 3.0
 """What a metre costs at an edge, and in a border cell."""
+
+# Where in a cell there may be room, as shares of its side from its centre.
+_SIDES = [
+    (x, y, 0.0)
+    for reach in (0.25, 0.45)
+    for x, y in ((reach, 0), (-reach, 0), (0, reach), (0, -reach))
+]
+_WITHIN = np.array([(0.0, 0.0, 0.0), *_SIDES])
 
 NOBODY = 255
 """The layer of cells that nobody fits into."""
@@ -50,11 +58,13 @@ class Postures:
         layers: `(n,)`: 0 inside, k in the k-th layer of a border for somebody upright, 255 where
             nobody fits. Layers beyond the closed ones are those that one would rather keep out of.
         closed: how many layers are closed.
+        points: `(n, 3)` [m] where one stands in each cell: its centre, or where there is room.
     """
 
     each: npt.NDArray[np.int8]
     layers: npt.NDArray[np.uint8]
     closed: int
+    points: Floats
 
     @property
     def bent(self) -> Bools:
@@ -91,7 +101,7 @@ class Layers:
     def __init__(
         self, moves: _native.GridMoves, actions: Actions, cell: float, settings: GridSettings
     ) -> None:
-        self._moves, self._actions = moves, actions
+        self._moves, self._actions, self._cell = moves, actions, cell
         self.closed = _layers(settings, actions.walk.radius, cell)
         shy = ceil(settings.clearance / cell - 1e-9) if settings.shyness > 0.0 else 0
         corners = settings.border_sides == 8
@@ -118,8 +128,8 @@ class Layers:
             if borders is not None:
                 borders.update(threads=THREADS)
 
-    def postures(self, live: Bools) -> Postures:
-        """As the paper has it: border cells are closed."""
+    def postures(self, live: Bools, points: Floats) -> Postures:
+        """As the paper has it: border cells are closed. Points `(n, 3)` [m] are their centres."""
         layers = self._walk.layers().astype(np.uint8)
         each = np.zeros(len(layers), dtype=np.int8)
         closed = (layers > 0) & (layers <= self.closed)
@@ -131,13 +141,11 @@ class Layers:
             each[closed & edge] = Posture.EDGE
         each[(layers != NOBODY) & ~closed] = Posture.WALK
         each[~live] = Posture.CLOSED
-        return Postures(each, layers, self.closed)
+        return Postures(each, layers, self.closed, points)
 
-    def opened(
-        self, postures: Postures, positions: Floats, walkable: Callable[[Capability], Walkable]
-    ) -> Postures:
-        """Likewise, with border cells open where the body has room in their middle."""
-        each = postures.each.copy()
+    def opened(self, postures: Postures, walkable: Callable[[Capability], Walkable]) -> Postures:
+        """Likewise, with border cells open where the body has room anywhere in them."""
+        each, points = postures.each.copy(), postures.points.copy()
         fits = self._moves.fits()
         for posture, skill, name in (
             (Posture.NARROW, self._actions.walk, "walk"),
@@ -147,8 +155,12 @@ class Layers:
                 continue
             able = (fits & self._actions.mask(name)) != 0
             shut = np.flatnonzero(able & (each == Posture.CLOSED))
-            each[shut[walkable(skill).room(positions[shut])]] = posture
-        return Postures(each, postures.layers, postures.closed)
+            for off in _WITHIN:
+                spots = points[shut] + self._cell * off
+                room = walkable(skill).free(spots)
+                each[shut[room]], points[shut[room]] = posture, spots[room]
+                shut = shut[~room]
+        return replace(postures, each=each, points=points)
 
 
 def _layers(settings: GridSettings, radius: float, cell: float) -> int:

@@ -47,7 +47,7 @@ class Realiser:
         self._grid, self._postures, self._prices = grid, postures, prices
         self._point_prices, self._speed = point_prices, speed
         self._span = max(a.span for a in grid.actions.each if a.kind is not Kind.JUMP)
-        self._footway = Footway(grid, prices, point_prices, self._span)
+        self._footway = Footway(grid, postures.points, prices, point_prices, self._span)
 
     def way(self, path: CellPath, start: Floats, end: Floats | None) -> Way:
         """The way along a path of cells, from one exact point to another `(3,)` [m].
@@ -58,7 +58,7 @@ class Realiser:
             path = self._grid.straightened(path, self._prices)
         cells: list[int] = path.cells.tolist()
         actions: list[int] = path.actions.tolist()
-        goal: Floats = self._grid.positions[cells[-1]] if end is None else end
+        goal: Floats = self._postures.points[cells[-1]] if end is None else end
         each = self._grid.actions.each
         far = [i for i, action in enumerate(actions) if each[action].span > 0.0]
         leaps = [self._far(cells[i], cells[i + 1], each[actions[i]]) for i in far]
@@ -86,7 +86,7 @@ class Realiser:
 
     def _far(self, a: int, b: int, action: Action) -> Piece:
         """The step or the jump from one cell to another one."""
-        start, end = self._grid.positions[a], self._grid.positions[b]
+        start, end = self._postures.points[a], self._postures.points[b]
         if action.kind is Kind.JUMP:
             leap = self._grid.leaps.find(start, end)
             if leap is not None:
@@ -109,7 +109,7 @@ class Realiser:
 
     def _alike(self, a: int, b: int, action: Action) -> list[tuple[int, int]]:
         """A move that cannot be, and those beside it that cannot be either."""
-        far, positions = self._grid.far, self._grid.positions
+        far, positions = self._grid.far, self._postures.points
         same = np.array([other.name == action.name for other in self._grid.actions.each])
         far = far[same[far[:, 2]]]
         away = np.linalg.norm(positions[far[:, 0]] - positions[a], axis=1)
@@ -134,7 +134,7 @@ class Realiser:
         bent = self._bent(section)
         if low is None or not bent.any():
             return self._pieces(section, Kind.WALK)
-        points = self._grid.positions[section.cells]
+        points = self._postures.points[section.cells]
         # One bends before the first low cell and gets up after the last one.
         count = len(bent)
         stoop = bent.copy()

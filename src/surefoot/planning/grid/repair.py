@@ -44,16 +44,16 @@ def repaired(
     points, headings = plan.track([now], world)
     point, heading = points[0], float(headings[0])
     rest = _rest(plan, now)
-    problem = _from(problem, problem.start, problem.start_time, _left(plan, problem, now))
+    goal = _left(plan, problem, now)
     covered = all(standing.why_not(world, point, now, skill) for skill in problem.skills.values())
     if not covered:
-        going = _from(problem, plan.place(now), now, problem.goal, heading)
+        going = _from(problem, plan.place(now), now, goal, heading)
         return Run(going, settings, progress, cancel).plan(rest)
     grid = kept_map(problem, settings)
     out, end = _step_out(problem, grid, point, now)
     free = Place(None, end)
     # Who comes out of something may be late for what was to be done by then.
-    going = _from(problem, free, out[-1].end, problem.goal, float(out[-1].headings[-1]))
+    going = _from(problem, free, out[-1].end, goal, float(out[-1].headings[-1]))
     onward = Run(going, settings, progress, cancel).plan(rest)
     segments = (*out, *onward.segments)
     return replace(
@@ -121,15 +121,15 @@ def _step_out(
     walk = grid.actions.walk
     postures = grid.postures(narrow=True)
     open_ = np.flatnonzero(postures.each > 0)
-    away = np.linalg.norm(grid.positions[open_] - point, axis=1)
+    away = np.linalg.norm(postures.points[open_] - point, axis=1)
     near = open_[np.argsort(away, kind="stable")[:64]]
-    free = near[grid.walkable(walk).free(grid.positions[near])]
+    free = near[grid.walkable(walk).free(postures.points[near])]
     if len(free) == 0:
         raise ProblemError(
             f"something covers the person at ({point[0]:.2f}, {point[1]:.2f}, {point[2]:.2f}), and"
             " there is no free place nearby to step out to"
         )
-    end: Floats = grid.positions[free[0]]
+    end: Floats = postures.points[free[0]]
     way = Way([Piece(Kind.WALK, walk, np.stack([point, end]), walk.speed)])
     assembly = Assembly(problem, walk)
     stretch = paced(way, 0.0, way.length).later(t)

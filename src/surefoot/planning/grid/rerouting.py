@@ -139,8 +139,10 @@ class Rerouter:
         whole = goal is None or self._grid.settings.rerouting == "whole"
         for narrow in (False, True):
             prices = self._legs.prices(narrow=narrow)
-            starts = self._starts(head, start, prices, whole=whole)
-            ends = self._ends(tail, prices) if goal else self._legs.goals(options, prices)
+            starts = self._starts(head, prices, whole=whole)
+            if whole or not head:
+                starts = Ends.joined([self._legs.starts(start, narrow=narrow), starts])
+            ends = self._ends(tail, prices) if goal else self._legs.goals(options, narrow=narrow)
             if len(starts) and len(ends):
                 found = self._legs.between(starts, ends, narrow=narrow)
                 if found.reached:
@@ -149,14 +151,13 @@ class Rerouter:
                 break
         return None
 
-    def _starts(self, head: list[_Part], start: Floats, prices: Prices, *, whole: bool) -> Ends:
+    def _starts(self, head: list[_Part], prices: Prices, *, whole: bool) -> Ends:
         """Where the head may be left: at its end, or for the best `whole` anywhere."""
-        points = np.array([start, *(part.piece.points[-1] for part in head)])
-        costs = np.concatenate([[0.0], np.cumsum([part.length for part in head])])
+        points = np.array([part.piece.points[-1] for part in head]).reshape(-1, 3)
+        costs = np.cumsum([part.length for part in head])
         if not whole:
-            points, costs = points[-1:], np.zeros(1)
-        found = self._open(points, costs, prices)
-        return Ends.joined([self._grid.near(start, prices), found]) if whole or not head else found
+            points, costs = points[-1:], np.zeros(len(points[-1:]))
+        return self._open(points, costs, prices)
 
     def _ends(self, tail: list[_Part], prices: Prices) -> Ends:
         """Where the tail may be joined, with what is left to go from there."""

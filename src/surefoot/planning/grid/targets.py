@@ -19,22 +19,31 @@ def anywhere(goal: Goal | Region) -> Goal | Region:
     return replace(goal, arrive=ANY_TIME, heading=None)
 
 
-def ends_of(goal: Goal | Region, grid: GridMap, world: World, t: float, prices: Prices) -> Ends:
-    """The cells where one has reached a place or a region."""
+def ends_of(
+    goal: Goal | Region, grid: GridMap, world: World, t: float, prices: Prices, points: Floats
+) -> Ends:
+    """The cells where one has reached a place or a region.
+
+    Args:
+        goal: the place or region.
+        grid: whose cells.
+        world: that it is in.
+        t: [s] when.
+        prices: of the cells; closed ones do not count.
+        points: `(n, 3)` [m] where one stands in the cells.
+    """
     if isinstance(goal, Region):
         cells = np.flatnonzero(np.isfinite(prices)).astype(np.int32)
-        points = grid.positions[cells]
-        there = reached(goal, world, points, t)
-        return Ends.standing(cells[there], points[there])
+        there = reached(goal, world, points[cells], t)
+        return Ends.standing(cells[there], points[cells[there]])
     exact = world.position(goal.place, t)
-    near = grid.near(exact, prices)
+    near = grid.near(exact, prices, points)
     # Within the tolerance is good enough, but the place itself is better.
     reach = int(np.ceil(goal.tolerance / grid.cell))
     around = grid.cells.around(exact, reach, 0.5)
     around = around[np.isfinite(prices[around])]
-    points = grid.positions[around]
-    there = reached(goal, world, points, t)
-    close = Ends.standing(around[there], points[there], 4 * goal.tolerance + grid.cell)
+    around = around[reached(goal, world, points[around], t)]
+    close = Ends.standing(around, points[around], 4 * goal.tolerance + grid.cell)
     return Ends.joined([near, close])
 
 
