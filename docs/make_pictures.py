@@ -22,6 +22,9 @@ from surefoot.animation.pictures import (
     save_moving,
     time_label,
 )
+from surefoot.animation.plots import plot_clip
+from surefoot.motion import Clip, find_steps
+from surefoot.motion.plants import foot_paths
 
 ABOVE = np.array([0.0, 0.0, 0.02])
 """[m] So that marks lie on the ground and not in it."""
@@ -92,7 +95,31 @@ def stairs() -> None:
     strip.save(FOLDER / "stairs.png", colors=200)
 
 
-PICTURES: dict[str, Callable[[], None]] = {"yard": yard, "stairs": stairs}
+def clip() -> None:
+    """What `surefoot clips inspect` draws: here of a walk up the stairs of the stair house."""
+    animation = walked("stair house")
+    times = np.arange(animation.start + 5.0, animation.start + 13.0, 1 / 120)
+    poses = [animation.pose(float(t)) for t in times]
+    walk = Clip(
+        name="up the stairs",
+        skeleton=animation.character.skeleton,
+        rate=120.0,
+        root=np.array([root for root, _ in poses]),
+        rotations=np.array([turned for _, turned in poses]),
+    )
+    measures = animation.character.measures
+    steps, plants = find_steps(walk, measures)
+    picture = plot_clip(
+        foot_paths(walk, measures),
+        plants,
+        steps,
+        title=f"{walk.name}   {walk.duration:.2f} s at {walk.rate:.0f} frames a second",
+        notes=f"{len(plants)} plants, {len(steps)} steps",
+    )
+    picture.save(FOLDER / "clip.png", colors=96)
+
+
+PICTURES: dict[str, Callable[[], None]] = {"yard": yard, "stairs": stairs, "clip": clip}
 
 
 def main(names: list[str]) -> None:

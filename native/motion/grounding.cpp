@@ -14,6 +14,7 @@ constexpr double kNear = 1.0;        // [s] between plants that are compared
 constexpr double kOverNear = 0.6;    // of the band: how far above its neighbours a flight is
 constexpr double kBrief = 0.35;      // [s] the turning point of a jump lasts less
 constexpr double kFalling = -2.0;    // [m/s^2] of height; free fall is -9.8, legs move besides
+constexpr double kFlat = 0.03;       // [m] between heel and toe, beside how they lie in plants
 constexpr double kCarrying = 0.25;   // [s] alone on a foot: it must be on something
 constexpr double kKnownAlone = 0.2;  // [s] alone on a foot: it shows that something is there
 constexpr double kKnownNear = 0.4;   // [m] from such a plant
@@ -78,6 +79,8 @@ bool held_in_air(const Plant& plant, const std::vector<const Plant*>& others,
   if (beside == none || level <= beside + band) return false;
   // Higher than the foot beside it: a step up carries the body in the end, a held foot never.
   if (alone(plant, others) >= kCarrying) return false;
+  // Whether it will, or did, is not known of one that is cut off; feet that hang are not flat.
+  if ((plant.first == 0 || plant.last == points.n) && plant.flat) return false;
   return std::none_of(others.begin(), others.end(), [&](const Plant* other) {
     return other != &plant && std::abs(other->place[2] - level) <= band &&
            alone(*other, others) >= kKnownAlone &&
@@ -106,8 +109,10 @@ std::vector<Plant> on_the_ground(std::vector<Plant> plants, const PointSeries& p
   // How much higher than the rear part the front is in plants.
   std::vector<double> sorted = higher;
   const double rest = used < 2 ? 0.0 : sorted_at(sorted, 0.5);
-  for (size_t i = 0; i < plants.size(); ++i)
+  for (size_t i = 0; i < plants.size(); ++i) {
     plants[i].place[2] = used < 2 ? rear[i] : std::min(rear[i], rear[i] + higher[i] - rest);
+    plants[i].flat = used < 2 || std::abs(higher[i] - rest) < kFlat * scale;
+  }
 
   std::vector<const Plant*> left, highest_first;
   for (const Plant& plant : plants) left.push_back(&plant);

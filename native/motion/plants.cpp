@@ -176,7 +176,7 @@ Plant measured(int foot, Span span, const Ratios& ratios, size_t parts, double r
   const PointSeries& points = ratios.points;
   const size_t n = landing.size(), base = static_cast<size_t>(foot) * parts;
   const auto [first, last] = span;
-  Plant plant{foot, first, last, 0.0, static_cast<double>(n - 1) / rate, {0, 0, 0}, 0.0, 0.0};
+  Plant plant{foot, first, last, 0.0, static_cast<double>(n - 1) / rate, {0, 0, 0}, 0.0, 0.0, true};
   if (first > 0)
     plant.start =
         (static_cast<double>(first - 1) + crossing(landing[first - 1], landing[first])) / rate;

@@ -26,6 +26,7 @@ struct Plant {
   double place[3];     // [m] the middle of its parts while it is most still; z is the level
   double heading;      // [rad] from the rear part to the front; NaN with one part
   double confidence;   // 0 to 1
+  bool flat;           // heel and toe as in other plants, not hanging
 };
 
 struct Plants {

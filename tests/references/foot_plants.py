@@ -45,6 +45,7 @@ class Found:
     place: Array | None = None
     heading: float = np.nan
     confidence: float = 0.0
+    flat: bool = True
 
 
 def find(points: Array, rate: float, leg: float, tuning: Tuning) -> tuple[list[Found], Array]:
@@ -284,6 +285,7 @@ def on_the_ground(
         plant.level = float((heights - rest).min())
         assert plant.place is not None
         plant.place[2] = plant.level
+        plant.flat = bool(np.abs(heights - heights[0] - rest).max() < 0.03 * scale)
     band = tuning.band * scale
     left = list(plants)
     for plant in sorted(plants, key=lambda plant: -plant.level):
@@ -314,6 +316,9 @@ def _held_in_air(
     if plant.level <= max(other.level for other in during) + band:
         return False
     if _alone(plant, others) >= 0.25:
+        return False
+    # Whether it will, or did, is not known of one that is cut off; feet that hang are not flat.
+    if (plant.first == 0 or plant.last == len(points)) and plant.flat:
         return False
     # Something is known to be there where another plant carried the body at that height.
     for other in others:

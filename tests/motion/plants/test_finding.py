@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import pi
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from references import foot_plants as reference
-from references.known_steps import KnownSteps, everything, right_share, stand, walk
+from references.known_steps import KnownSteps, climb, everything, right_share, stand, walk
 from surefoot.errors import InputError
 from surefoot.motion.plants import FootPaths, PlantSettings, find_plants
 from surefoot.motion.plants.finding import _parts  # pyright: ignore[reportPrivateUsage]
@@ -289,3 +290,15 @@ def test_directions_of_walks_are_all_seen() -> None:
         right, more = compared(walk(0.7, direction=float(direction), length=3.0), "heel", "toe")
         assert right > 0.97
         assert more == 0
+
+
+def test_a_step_up_that_is_cut_off_is_a_step() -> None:
+    """Whether a foot on a higher step will carry the body is not known where the recording ends."""
+    steps = climb(0.6, down=False)
+    lands = np.flatnonzero(~steps.down[:-1, 0] & steps.down[1:, 0])
+    ends = int(lands[4]) + 14
+    cut = replace(steps.changed(lambda path: path[:ends]), down=steps.down[:ends])
+    found = find_plants(cut.paths("heel", "toe", "tip"))
+    last = found.of("left")[-1]
+    assert last.ends_after
+    assert last.start == pytest.approx(lands[4] / 120, abs=0.03)
