@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from surefoot.math import Pose, rotations
@@ -25,7 +27,7 @@ def _floor(rng: np.random.Generator) -> list[Body]:
     edges = [-5.0, *cuts.tolist(), 5.0]
     tiles: list[Body] = []
     height = 0.0
-    for i, (low, high) in enumerate(zip(edges[:-1], edges[1:], strict=True)):
+    for i, (low, high) in enumerate(pairwise(edges)):
         gap = float(rng.choice([0.0, 0.1, 0.3, 0.6, 1.0, 1.6]))
         width = max(high - low - gap, 0.6)
         mesh = slab((width, 10, 0.3), ((low + high) / 2, 0, height))
