@@ -74,6 +74,7 @@ inline Interrupt python_interrupt() {
 void bind_learning(nb::module_& m);
 void bind_mesh(nb::module_& m);
 void bind_motion(nb::module_& m);
+void bind_retargeting(nb::module_& m);
 void bind_playing(nb::module_& m);
 void bind_plants(nb::module_& m);
 void bind_trajectory(nb::module_& m);

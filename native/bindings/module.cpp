@@ -23,6 +23,7 @@ NB_MODULE(_native, m) {
   surefoot::bindings::bind_trajectory(m);
   surefoot::bindings::bind_world(m);
   surefoot::bindings::bind_motion(m);
+  surefoot::bindings::bind_retargeting(m);
   surefoot::bindings::bind_grid(m);
   surefoot::bindings::bind_grid_moves(m);
   surefoot::bindings::bind_grid_search(m);

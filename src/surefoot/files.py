@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -23,16 +24,22 @@ def read_bytes(path: PathLike) -> bytes:
     """
     file = Path(path)
     try:
-        if not file.exists():
-            raise FileError(f"{file}: there is no such file")
+        # Asked once for all: folders of motion hold thousands of files.
+        found = file.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError) as reason:  # a NUL in the name
+        raise FileError(f"{file}: there is no such file") from reason
+    except OSError as reason:
+        raise FileError(f"{file}: cannot be read: {_explain(reason)}") from reason
+    try:
         # A pipe or a device would block for ever or never end.
-        if not file.is_file():
-            raise FileError(f"{file}: is no file" + (", but a folder" if file.is_dir() else ""))
-        size = file.stat().st_size
-        if size > SIZE_LIMIT:
+        if not stat.S_ISREG(found.st_mode):
+            folder = ", but a folder" if stat.S_ISDIR(found.st_mode) else ""
+            raise FileError(f"{file}: is no file{folder}")
+        if found.st_size > SIZE_LIMIT:
+            size = found.st_size
             raise FileError(f"{file}: holds {size} bytes, more than the limit of {SIZE_LIMIT}")
         data = file.read_bytes()
-    except (OSError, ValueError) as reason:  # ValueError: a NUL character in the name
+    except OSError as reason:
         raise FileError(f"{file}: cannot be read: {_explain(reason)}") from reason
     if not data:
         raise FileError(f"{file}: is empty")

@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from references.actor import Actor
+from references.bone_axes import bone_axes
 from references.walks import reframed, walk, without
 from surefoot.character import Measures, adult
 from surefoot.character.humanoid import JOINTS, SIDES
@@ -16,6 +18,7 @@ from surefoot.math import rotations
 from surefoot.motion import Clip
 from surefoot.motion.formats import read_bvh, write_bvh
 from surefoot.motion.retargeting import to_humanoid
+from surefoot.motion.retargeting.actor import actor_of
 
 
 def _angles(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -52,6 +55,38 @@ def _check_same_walk(moved: Clip, measures: Measures, *, trunk: float = 0.12) ->
     for joint in ("pelvis", "chest", "head"):
         index = moved.bone(joint)
         assert _angles(ours[1][:, index], theirs[1][:, index]).max() < trunk, joint
+
+
+def _check_native_agrees(clip: Clip) -> None:
+    """The native study of an actor finds what the readable one does."""
+    slow, fast = Actor.of(clip), actor_of(clip)
+    assert fast.exchanged == slow.exchanged
+    assert fast.stands == (slow.rest_frame is not None)
+    assert [fast.bones[JOINTS.index(joint)] for joint in slow.bones] == list(slow.bones.values())
+    axes = fast.axes()
+    for joint, turn in bone_axes(slow).items():
+        assert _angles(axes[JOINTS.index(joint)], turn) < 1e-6, (clip.name, joint)
+    for name, bones in (
+        ("thigh", "thigh shin"),
+        ("shin", "shin foot"),
+        ("forearm", "forearm hand"),
+    ):
+        first, second = bones.split()
+        sides = [s for s in SIDES if f"{s}_{first}" in slow and f"{s}_{second}" in slow]
+        apart = [slow.place(f"{s}_{first}") - slow.place(f"{s}_{second}") for s in sides]
+        if sides:
+            expected = np.mean([np.linalg.norm(each, axis=1).mean() for each in apart])
+            assert fast.lengths[name] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("keep_rest", [True, False])
+def test_the_native_study_agrees_with_the_readable_one(seed: int, keep_rest: bool) -> None:
+    clip = reframed(walk(), seed, keep_rest=keep_rest)
+    _check_native_agrees(clip)
+    _check_native_agrees(clip.frames(50, 55 + 10 * seed))
+    # Bones that stay where they are, so that their lengths are the same in every frame.
+    _check_native_agrees(without(walk(), "left_toe", "right_toe", "left_hand", "right_hand"))
 
 
 def test_a_canonical_clip_stays_as_it_is() -> None:
@@ -130,6 +165,7 @@ def test_written_and_read_again_it_is_the_same(tmp_path: Path) -> None:
 def test_all_shared_clips(data: Path) -> None:
     for file in sorted((data / "mocap" / "cmu").glob("*.bvh")):
         clip = read_bvh(file)
+        _check_native_agrees(clip)
         moved, measures = to_humanoid(clip)
         assert 1.5 < measures.height < 1.95, clip.name
         theirs, ours = clip.forward()[0], moved.forward()[0]

@@ -13,9 +13,11 @@ outward are positive on the left and negative on the right.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
-from surefoot.arrays import Floats
+from surefoot.arrays import Floats, frozen
 from surefoot.character.measures import Measures
 from surefoot.character.skeleton import Skeleton, tip
 from surefoot.math import rotations
@@ -71,8 +73,9 @@ _LIMITS: dict[str, tuple[tuple[float, float], tuple[float, float], tuple[float, 
 }
 
 
+@cache
 def limits() -> Floats:
-    """`(n, 3, 2)` [rad]: the human range of every canonical joint."""
+    """`(n, 3, 2)` [rad]: the human range of every canonical joint; read-only."""
     table = np.empty((len(JOINTS), 3, 2))
     for index, joint in enumerate(JOINTS):
         bone = joint if joint in TRUNK else joint.split("_", 1)[1]
@@ -80,7 +83,7 @@ def limits() -> Floats:
         if joint.startswith("right_"):
             # What leads outward on the left leads inward on the right.
             table[index, [0, 2]] = -table[index, [0, 2], ::-1]
-    return table
+    return frozen(table)
 
 
 def twist_axes() -> tuple[int, ...]:
@@ -145,10 +148,11 @@ def skeleton(measures: Measures) -> Skeleton:
     )
 
 
+@cache
 def _rest_rotations() -> Floats:
     rest = np.tile(rotations.IDENTITY, (len(JOINTS), 1))
     for name, sign in (("left", 1.0), ("right", -1.0)):
         arm, elbow = JOINTS.index(f"{name}_upper_arm"), JOINTS.index(f"{name}_forearm")
         rest[arm] = rotations.from_axis_angle([1.0, 0.0, 0.0], sign * ARM_ANGLE)
         rest[elbow] = rotations.from_axis_angle([0.0, 1.0, 0.0], -ELBOW_ANGLE)
-    return rest
+    return frozen(rest)

@@ -14,13 +14,13 @@ from dataclasses import replace
 import numpy as np
 
 from surefoot.arrays import Floats
+from surefoot.character.humanoid import JOINTS
 from surefoot.character.skeleton import Skeleton, Tip
 from surefoot.errors import InputError
 from surefoot.math import rotations
 from surefoot.motion.clip import Clip
 from surefoot.motion.mirror_pairs import UNPAIRED, mirror_pairs
-from surefoot.motion.retargeting.actor import Actor
-from surefoot.motion.retargeting.bone_axes import bone_axes
+from surefoot.motion.retargeting.actor import actor_of
 
 # How far joints at rest may be from their mirror images, over the size of the skeleton.
 _SYMMETRIC = 0.06
@@ -29,6 +29,16 @@ _SNAP = 0.06
 # How much the offsets of bones count beside the motion, where both tell how axes lie.
 _OFFSETS = 10.0
 _MIRROR = np.diag([1.0, -1.0, 1.0])
+
+
+def _image(joint: str) -> str:
+    if joint.startswith("left_"):
+        return "right_" + joint.removeprefix("left_")
+    return "left_" + joint.removeprefix("right_") if joint.startswith("right_") else joint
+
+
+# Of each canonical joint.
+_IMAGES = [JOINTS.index(_image(joint)) for joint in JOINTS]
 
 
 def mirrored(clip: Clip) -> Clip:
@@ -161,14 +171,13 @@ def _by_motion(clip: Clip, images: list[int]) -> Floats:
 def _by_bending(clip: Clip) -> dict[int, Floats]:
     """Reflections of the joints that are known bones of a person with legs."""
     try:
-        actor = Actor.of(clip)
+        actor = actor_of(clip)
     except InputError:
         return {}
-    axes = {joint: rotations.to_matrix(turn) for joint, turn in bone_axes(actor).items()}
+    frames = rotations.to_matrix(actor.axes())
     found: dict[int, Floats] = {}
-    for joint, frame in axes.items():
-        side, _, bone = joint.partition("_")
-        other = {"left": f"right_{bone}", "right": f"left_{bone}"}.get(side, joint)
-        if other in axes:
-            found[actor.bones[joint]] = axes[other] @ _MIRROR @ frame.T
+    for joint, index in enumerate(actor.bones):
+        image = _IMAGES[joint]
+        if index >= 0 and actor.bones[image] >= 0:
+            found[index] = frames[image] @ _MIRROR @ frames[joint].T
     return found

@@ -36,7 +36,8 @@ def stray_frames(rotations: Floats) -> int:
     # The angle from each frame to the next; a few joints that a capture has lost may jump too.
     turns = _angles((few[1:] * few[:-1]).sum(axis=-1))
     steps = turns.mean(axis=-1)
-    usual = float(np.quantile(steps[_MOST:], 0.9))
+    later = np.sort(steps[_MOST:])
+    usual = float(later[int(0.9 * (len(later) - 1))])
     moving = turns[_MOST:].max(axis=0) > _AT_REST
     resting = _angles(few[:_MOST, :, 0]) < _AT_REST
     at_rest = resting[:, moving].mean(axis=-1) > _SHARE if moving.any() else resting.all(axis=-1)

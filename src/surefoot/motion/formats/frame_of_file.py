@@ -92,7 +92,8 @@ def upward(bones: Mapping[str, int], positions: Floats) -> tuple[Floats, float]:
 
 
 def _units(vectors: Floats) -> Floats:
-    return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-12)
+    sizes = np.sqrt((vectors * vectors).sum(axis=-1, keepdims=True))
+    return vectors / np.maximum(sizes, 1e-12)
 
 
 def axis_name(axis: Floats) -> str:
@@ -108,8 +109,9 @@ def leg_length(bones: Mapping[str, int], positions: Floats) -> float | None:
         leg = [f"{side}_{bone}" for bone in ("thigh", "shin", "foot")]
         if all(joint in bones for joint in leg):
             places = positions[:, [bones[joint] for joint in leg]]
-            steps = np.linalg.norm(np.diff(places, axis=1), axis=-1).sum(axis=1)
-            lengths.append(float(np.median(steps)))
+            bent = places[:, 1:] - places[:, :-1]
+            steps = np.sqrt((bent * bent).sum(axis=-1)).sum(axis=1)
+            lengths.append(float(np.sort(steps)[len(steps) // 2]))
     return float(np.mean(lengths)) if lengths and min(lengths) > 1e-9 else None
 
 

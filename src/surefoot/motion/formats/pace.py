@@ -18,9 +18,9 @@ from surefoot.arrays import Floats
 # How long [s] feet take to move a quarter of their variance, and how fast [m/s^2] the pelvis
 # falls in the fastest fiftieth of the time, for a person walking.
 _WALK_TIME, _WALK_FALL = 0.13, 4.0
-_LAGS = (1, 2, 3, 4, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 362, 512)
-# Pairs of frames that each lag is judged by.
-_PAIRS = 96
+_LAGS = np.array([1, 2, 3, 4, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 362, 512])
+# Where in a clip the pairs of frames begin that each lag is judged by.
+_SHARES = np.linspace(0.0, 1.0, 64)
 # The spread [m] of the feet around the pelvis that shows steps, and that shows any motion.
 _STEPPING, _MOVING = 0.25, 0.03
 
@@ -50,7 +50,7 @@ def pace(feet: Floats, height: Floats) -> Pace | None:
     if len(height) < 2 * step + 3:
         return None
     falls = (2 * height[step:-step] - height[2 * step :] - height[: -2 * step]) / step**2
-    fastest = float(np.quantile(falls, 0.98))
+    fastest = float(np.sort(falls)[int(0.98 * (len(falls) - 1))])
     if fastest <= 0.0:
         return None
     rate = float(np.sqrt(lag / _WALK_TIME * np.sqrt(_WALK_FALL / fastest)))
@@ -62,15 +62,16 @@ def _lag(places: Floats, spread: float) -> float | None:
 
     None also where one frame is enough for that: the frames are too far apart to tell.
     """
-    before, reached = 0, 0.0
-    for lag in _LAGS:
-        last = len(places) - lag
-        if last < lag:
-            return None
-        starts = np.linspace(0, last - 1, min(_PAIRS, last)).astype(np.intp)
-        moved = ((places[starts + lag] - places[starts]) ** 2).sum(axis=1).mean()
-        root = float(np.sqrt(moved / (2 * spread)))
-        if root > 0.5:
-            return before + (lag - before) * (0.5 - reached) / (root - reached) if before else None
-        before, reached = lag, root
-    return None
+    lags = _LAGS[len(places) >= 2 * _LAGS]
+    if not len(lags):
+        return None
+    # Pairs of frames for every lag at once, spread over the clip.
+    starts = (_SHARES * (len(places) - 1 - lags[:, None])).astype(np.intp)
+    moved = places[starts + lags[:, None]] - places[starts]
+    roots = np.sqrt((moved * moved).sum(axis=2).mean(axis=1) / (2 * spread))
+    far = np.flatnonzero(roots > 0.5)
+    if not len(far) or far[0] == 0:
+        return None
+    at = int(far[0])
+    share = (0.5 - roots[at - 1]) / (roots[at] - roots[at - 1])
+    return float(lags[at - 1] + (lags[at] - lags[at - 1]) * share)

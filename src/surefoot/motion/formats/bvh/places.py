@@ -27,7 +27,8 @@ class Places:
 
     Attributes:
         root: `(n, 3)`: the root in the world.
-        offsets: `(joints, 3)`: of joints that keep their place, where channels put them.
+        offsets: `(joints, 3)`: the file's own, or of joints that keep their place, where channels
+            put them.
         shifts: joints that move against their parents, to `(n, 3)`.
         notes: what was assumed.
     """
@@ -49,7 +50,7 @@ def places_of(hierarchy: Hierarchy, table: Floats) -> Places:
     for column, channel in enumerate(hierarchy.channels):
         if channel.kind == "position":
             columns.setdefault(channel.joint, []).append((channel.axis, column))
-    offsets = hierarchy.offsets.copy()
+    offsets = hierarchy.offsets
     size = float(np.abs(offsets).sum(axis=1).max()) or 1.0
     added = _are_added(hierarchy, table, columns)
     notes: list[str] = []
@@ -64,6 +65,8 @@ def places_of(hierarchy: Hierarchy, table: Floats) -> Places:
         if joint == 0:
             root = moved
         elif np.ptp(moved, axis=0).max() <= _STILL * size:
+            if offsets is hierarchy.offsets:
+                offsets = offsets.copy()
             offsets[joint] = moved[-1]
         else:
             shifts[joint] = moved

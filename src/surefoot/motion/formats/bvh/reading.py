@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from surefoot import _native
 from surefoot.arrays import Floats, number
+from surefoot.character import kinematics
 from surefoot.character.humanoid import SIDES
 from surefoot.character.skeleton import Skeleton, Tip
 from surefoot.errors import InputError
@@ -26,6 +27,8 @@ from surefoot.motion.formats.rates import rate_of
 
 # Poses that are looked at to find what is up and how long the legs are.
 _LOOKED_AT = 24
+# Frames that are enough to tell how fast people move.
+_PACED = 160
 _SURE = 0.8
 
 
@@ -82,22 +85,24 @@ def read_bvh(
     def ours(vectors: Floats) -> Floats:
         return turn.vectors(vectors) * metres
 
-    clip = Clip(
+    root = ours(places.root[first:])
+    shifts = {joint: ours(moved[first:]) for joint, moved in places.shifts.items()}
+    if places.offsets is hierarchy.offsets:
+        in_metres = _in_metres(hierarchy, turn.up, metres)
+    else:
+        in_metres = _converted(skeleton, places.offsets, turn, metres)
+    found = _pace(in_metres, bones, root, local[first:], shifts)
+    frame_rate, timed = rate_of(frames.frame_time, found, rate)
+    return Clip(
         name=name,
-        skeleton=Skeleton(
-            joints=skeleton.joints,
-            parents=skeleton.parents,
-            offsets=ours(places.offsets),
-            tips=tuple(Tip(tip.name, tip.joint, ours(tip.offset)) for tip in skeleton.tips),
-        ),
-        rate=1.0,
-        root=ours(places.root[first:]),
+        skeleton=in_metres,
+        rate=frame_rate,
+        root=root,
         rotations=local[first:],
         bones=bones,
-        shifts={joint: ours(moved[first:]) for joint, moved in places.shifts.items()},
+        shifts=shifts,
+        notes=(*notes, *timed),
     )
-    frame_rate, timed = rate_of(frames.frame_time, _pace(clip), rate)
-    return replace(clip, rate=frame_rate, notes=(*notes, *timed))
 
 
 @lru_cache(maxsize=64)
@@ -127,6 +132,24 @@ def _at_rest(hierarchy: Hierarchy) -> tuple[Skeleton, dict[str, int], np.ndarray
     positions, _ = skeleton.rest_pose()
     tallest = np.eye(3)[int(np.argmax(np.ptp(positions, axis=0)[[1, 2]])) + 1]
     return skeleton, bone_finding.find(skeleton, tallest), channels
+
+
+# Clips of one actor share the skeleton too.
+@lru_cache(maxsize=64)
+def _in_metres(hierarchy: Hierarchy, up: str, metres: float) -> Skeleton:
+    return _converted(_at_rest(hierarchy)[0], hierarchy.offsets, frame.Turn(up), metres)
+
+
+def _converted(skeleton: Skeleton, offsets: Floats, turn: frame.Turn, metres: float) -> Skeleton:
+    """The skeleton in our axes and metres."""
+    return Skeleton(
+        joints=skeleton.joints,
+        parents=skeleton.parents,
+        offsets=turn.vectors(offsets) * metres,
+        tips=tuple(
+            Tip(tip.name, tip.joint, turn.vectors(tip.offset) * metres) for tip in skeleton.tips
+        ),
+    )
 
 
 def _by_joint(numbered: tuple[int, Channel]) -> int:
@@ -170,14 +193,29 @@ def _first(local: Floats, skip: int | None, name: str) -> int:
     return first
 
 
-def _pace(clip: Clip) -> Pace | None:
+def _pace(
+    skeleton: Skeleton,
+    bones: Mapping[str, int],
+    root: Floats,
+    local: Floats,
+    shifts: Mapping[int, Floats],
+) -> Pace | None:
     """What the motion tells about the rate; None without legs."""
-    if any(joint not in clip.bones for joint in ("pelvis", *bone_finding.LEGS)):
+    if any(joint not in bones for joint in ("pelvis", *bone_finding.LEGS)):
         return None
-    positions, _ = clip.forward()
-    feet = [clip.bones[f"{side}_foot"] for side in SIDES]
-    pelvis = positions[:, clip.bones["pelvis"]]
-    return pace(positions[:, feet] - pelvis[:, None], pelvis[:, 2])
+    # Of long clips every few frames are enough.
+    every = max(1, len(root) // _PACED)
+    positions, _ = kinematics.forward(
+        skeleton.parents,
+        skeleton.offsets,
+        root[::every],
+        local[::every],
+        {joint: moved[::every] for joint, moved in shifts.items()},
+    )
+    feet = [bones[f"{side}_foot"] for side in SIDES]
+    pelvis = positions[:, bones["pelvis"]]
+    found = pace(positions[:, feet] - pelvis[:, None], pelvis[:, 2])
+    return None if found is None else Pace(found.rate * every, found.sure)
 
 
 def _stray(count: int, t_pose: bool) -> str:

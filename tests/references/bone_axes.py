@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from references.actor import Actor, facing, unit
+from references.standing import sole_frames
 from surefoot.arrays import Floats
 from surefoot.character.humanoid import SIDES
 from surefoot.math import rotations
-from surefoot.motion.retargeting.actor import Actor, facing, unit
-from surefoot.motion.retargeting.standing import sole_frames
 
 # A limb that never bends by this sine, or not about one axis to this share, does not show it.
 _BENT, _ONE_AXIS = 0.12, 0.8

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from references.actor import Actor, facing, unit
 from surefoot.arrays import Floats
 from surefoot.math import rotations
-from surefoot.motion.retargeting.actor import Actor, facing, unit
 
 # The share of a clip's frames in which a foot is taken to stand, and of those the share in which
 # the heel is down.
@@ -33,8 +33,8 @@ def standing_frames(actor: Actor, side: str) -> np.ndarray:
     turn = actor.turn(f"{side}_foot")
     turned = 1.0 - np.abs(np.einsum("ij,ij->i", turn[1:], turn[:-1]))
     # The order by one plus the order by the other: neither has a scale that fits all clips.
-    ranks = np.argsort(np.argsort(speeds)) + np.argsort(np.argsort(turned))
-    return np.argsort(ranks, kind="stable")[: max(4, int(_STANDING * count))]
+    ranks = _order(_order(speeds)) + _order(_order(turned))
+    return _order(ranks)[: max(4, int(_STANDING * count))]
 
 
 def sole_frames(actor: Actor, side: str, resting: Floats) -> dict[str, Floats]:
@@ -54,7 +54,7 @@ def sole_frames(actor: Actor, side: str, resting: Floats) -> dict[str, Floats]:
     if ahead is not None and len(frames) > 8:
         # Of a foot that stands, the toes are highest over the heel where the heel is down.
         pitch = upward @ ahead
-        lowest = np.argsort(-pitch)[: max(4, int(_HEEL_DOWN * len(frames)))]
+        lowest = _order(-pitch)[: max(4, int(_HEEL_DOWN * len(frames)))]
         frames, upward = frames[lowest], upward[lowest]
     up = unit(upward.mean(axis=0))
     level = np.arccos(np.clip(upward @ up, -1.0, 1.0)).mean() < _LEVEL
@@ -82,3 +82,7 @@ def _toe_direction(actor: Actor, side: str) -> Floats | None:
     foot, toe = f"{side}_foot", f"{side}_toe"
     along = actor.bone(foot, toe) if toe in actor else actor.tip(foot)
     return None if along is None or np.linalg.norm(along) < 1e-6 else unit(along)
+
+
+def _order(values: np.ndarray) -> np.ndarray:
+    return np.argsort(values, kind="stable")
