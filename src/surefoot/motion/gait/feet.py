@@ -88,12 +88,11 @@ class Feet:
         hold = np.clip(np.searchsorted(self.holds.starts, times, side="right") - 1, 0, None)
         return self._rolled(hold, times)
 
-    def drops(self, hold: Indices) -> Floats:
-        """How far [m] down it goes in the swings after footholds, beyond what slopes make; >= 0."""
+    def rises(self, hold: Indices) -> Floats:
+        """How far [m] up it goes in the swings after footholds, beyond what slopes make."""
         after = np.minimum(hold + 1, len(self.holds) - 1)
         times = self.holds.starts[after]
-        up = rise(*self.holds.grounds(hold, times), *self.holds.grounds(after, times))
-        return np.maximum(-up, 0.0)
+        return rise(*self.holds.grounds(hold, times), *self.holds.grounds(after, times))
 
     def _rolled(self, hold: Indices, times: Floats) -> Floats:
         left = np.maximum(self.holds.ends[hold] - times, 0.0)

@@ -32,8 +32,9 @@ STANDING_HEIGHT = 0.996
 _CATCHING = 12.0  # [m/s^2] with which the legs catch a pelvis lowered for a reach
 _SINKING = 8.0  # [m/s^2] with which it sinks towards one
 _CLOSE = 0.1  # [s] to a flight
-_BENT = 0.012  # of the leg, that it is shorter when it lands down a step
-_DROP = 0.15  # [m] of such a step
+_BENT = 0.012  # of the leg, that it is shorter when it lands down a step, or leaves up one
+_STEP = 0.15  # [m] of such a step
+_SOON = 0.12  # [s] before it leaves
 _DEEPEST = 0.28  # [L] that it is lowered at most
 
 
@@ -81,8 +82,12 @@ class Pelvis:
             path = foot.at(grid)
             at = wished.position + rotations.rotate(wished.rotation, hip)
             away = np.linalg.norm((at - path.ankle)[:, :2], axis=1)
-            # Down a step, a leg lands bent: it could not straighten in time.
-            bent = np.clip(foot.drops(path.hold) / _DROP, 0.0, 1.0) * (path.swing > 0.5)
+            # Down a step, a leg lands bent: it could not straighten in time. Up a step, it leaves
+            # the ground bent.
+            step = np.clip(foot.rises(path.hold) / _STEP, -1.0, 1.0)
+            leaving = (path.swing < 0.5) | (foot.holds.ends[path.hold] - grid < _SOON)
+            bent = np.where(path.swing > 0.5, -step, 0.0) + np.where(leaving, step, 0.0)
+            bent = np.maximum(bent, 0.0)
             reach = (REACH - _BENT * bent) * straight
             above = np.sqrt(np.maximum(reach**2 - away**2, 0.0))
             # A foot that is about to land, or has just left, must be within reach as well.

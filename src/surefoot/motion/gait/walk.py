@@ -90,7 +90,7 @@ SWING_PITCH = (-0.116, 0.7)
 SWING_AHEAD = (0.025, 0.09)
 """Of the way, likewise: feet hurry ahead of the curve and land slowly."""
 
-LANDING = 0.25
+LANDING = 0.12
 """Speed of the ankle before contact over its mean speed in the swing; spares the knee a jerk."""
 
 
