@@ -27,7 +27,7 @@ BRIEF = 0.08
 ABSORBING = 0.27
 """How far the pelvis sinks after a landing, over the speed it lands with."""
 
-STIFFNESS = 2.8
+STIFFNESS = 4.5
 """How hard the legs catch a landing at once, over the speed it lands with."""
 
 PUSHING = 0.57

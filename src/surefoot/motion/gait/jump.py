@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 
 from surefoot.arrays import ArrayLike, Floats
-from surefoot.motion.gait import run
 
 PUSH_OFF_PITCH = 0.85
 """[rad] of a foot when its toes leave the ground for a long flight."""
@@ -51,13 +50,17 @@ def trailing(drop: float) -> tuple[float, float, float]:
     return ahead, above, pitch
 
 
-def take_off_extension(speed: ArrayLike) -> Floats:
-    """Of thigh and shin: hip to ankle when the toes leave the ground, going up at `speed` (v*).
+def take_off_extension(usual: ArrayLike, speed: ArrayLike) -> Floats:
+    """Of thigh and shin: hip to ankle when the toes leave the ground.
 
     The faster, the less: a leg that goes on stretching must not be straight too soon.
+
+    Args:
+        usual: of a run.
+        speed: v* at which the body goes up.
     """
     speed = np.asarray(speed, dtype=np.float64)
-    return run.EXTENSION - 0.05 * np.clip((speed - 0.46) / 0.66, 0.0, 1.0)
+    return np.asarray(usual) - 0.055 * np.clip((speed - 0.44) / 0.66, 0.0, 1.0)
 
 
 def landing_extension(usual: ArrayLike, speed: ArrayLike, rise: ArrayLike) -> Floats:

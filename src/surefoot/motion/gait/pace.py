@@ -48,7 +48,7 @@ def duty(ratio: ArrayLike, share: ArrayLike) -> Floats:
 
 def trail(ratio: ArrayLike, share: ArrayLike) -> Floats:
     """How far [L] the ankle is behind the hips in mid-stance."""
-    return blended(share, walk.trail(ratio), run.TRAIL)
+    return blended(share, walk.trail(ratio), run.trail(ratio))
 
 
 def width(ratio: ArrayLike, share: ArrayLike) -> Floats:

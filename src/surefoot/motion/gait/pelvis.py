@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import sqrt
 
 import numpy as np
 
@@ -32,6 +33,7 @@ STANDING_HEIGHT = 0.996
 _CATCHING = 12.0  # [m/s^2] with which the legs catch a pelvis lowered for a reach
 _SINKING = 8.0  # [m/s^2] with which it sinks towards one
 _CLOSE = 0.1  # [s] to a flight
+_LEAPING = 0.3  # v*: how fast the pelvis goes up or down on the whole in a step of a run
 _BENT = 0.012  # of the leg, that it is shorter when it lands down a step, or leaves up one
 _STEP = 0.15  # [m] of such a step
 _SOON = 0.12  # [s] before it leaves
@@ -121,11 +123,12 @@ class Pelvis:
         ends: list[Floats] = []
         leaving, landing = self.flows.at(airtimes.starts), self.flows.at(airtimes.ends)
         rise, half = landing.floor - leaving.floor, 0.5 * GRAVITY * airtimes.durations
-        climbing, usual = rise / airtimes.durations, run.contact_extension(landing.ratio)
+        climbing = rise / airtimes.durations
+        off, on = run.push_off_extension(leaving.ratio), run.contact_extension(landing.ratio)
         up, down = (walk.speed_ratio(half + way * climbing, self.leg) for way in (1, -1))
         for flow, extension in (
-            (leaving, jump.take_off_extension(up)),
-            (landing, jump.landing_extension(usual, down, rise / self.leg)),
+            (leaving, jump.take_off_extension(off, up)),
+            (landing, jump.landing_extension(on, down, rise / self.leg)),
         ):
             wished = self._wished(flow)
             height = wished.position[:, 2]
@@ -140,6 +143,7 @@ class Pelvis:
             ready = height + _flies(airtimes) * (ready - height)
             wished.position[:, 2] = np.minimum(ready, farthest)
             ends.append(wished.position)
+        _evened(ends[0], ends[1], airtimes, self.leg)
         return Ballistics(
             airtimes,
             lambda times: self._wished(self.flows.at(times)).position,
@@ -211,6 +215,15 @@ def _grounded(airtimes: Airtimes, times: Floats) -> Floats:
         close = 1 - smootherstep(np.maximum(start - times, times - end) / _CLOSE)
         share *= 1 - flies * close
     return share
+
+
+def _evened(lifts: Floats, landings: Floats, airtimes: Airtimes, leg: float) -> None:
+    """Lowers the higher end of short flights from which or to which it would be a leap."""
+    most = _LEAPING * sqrt(GRAVITY * leg) * airtimes.durations
+    most = most / np.maximum(1 - long_flight(airtimes.durations), 1e-6)
+    rise = landings[:, 2] - lifts[:, 2]
+    landings[:, 2] -= np.maximum(rise - most, 0.0)
+    lifts[:, 2] -= np.maximum(-rise - most, 0.0)
 
 
 def _flies(airtimes: Airtimes) -> Floats:

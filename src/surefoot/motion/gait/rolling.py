@@ -92,7 +92,7 @@ def rolls(track: Course, holds: Holds, others: Holds, measures: Measures) -> Rol
     contact = pace.blended(above, contact, jump.TOUCH_DOWN_PITCH)
     # A foot that leaves the ground near the body has hardly rolled; stepping up, it pushes;
     # stepping down and up slopes, the heel rises early, as far as the ankle cannot bend.
-    steepest = pace.blended(runs, walk.push_off_pitch(later), run.PUSH_OFF_PITCH)
+    steepest = pace.blended(runs, walk.push_off_pitch(later), run.push_off_pitch(later))
     push = np.clip(np.minimum(steepest, 2.2 * behind / leg), 0.0, None)
     step = next_rise / (0.18 * leg)
     uphill = np.clip(_slopes(turned), 0.0, 0.6)

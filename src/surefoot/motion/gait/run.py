@@ -1,7 +1,7 @@
 """The run of healthy adults, as numbers: rhythm, footholds, foot roll, swing and body curves.
 
-Fitted to the strides of motion capture that `tools/fit_gaits.py` finds, between 2.1 and 4.1 m/s,
-and stated without dimension, as the numbers of the walk are; see `walk`.
+Fitted by `tools/fit_gaits.py` to 18 steps of motion capture between 2.5 and 4.0 m/s, and stated
+without dimension, as the numbers of the walk are; see `walk`.
 """
 
 from __future__ import annotations
@@ -11,36 +11,43 @@ import numpy as np
 from surefoot.arrays import ArrayLike, Floats
 from surefoot.motion.gait.walk import Curve
 
-FITTED = (0.75, 1.4)
+FITTED = (0.83, 1.35)
 """v* of the strides that the curves were fitted to."""
 
 
 def stride_time(ratio: ArrayLike) -> Floats:
     """[sqrt(L/g)] from one contact of a foot to its next; slow runs keep their rhythm."""
     ratio = np.asarray(ratio, dtype=np.float64)
-    return 2.5 * np.hypot(ratio, 0.45) ** -0.38
+    return 3.01 * np.hypot(ratio, 0.8) ** -0.735
 
 
 def duty(ratio: ArrayLike) -> Floats:
-    """The share of a stride that a foot is on the ground."""
+    """The share of a stride that a foot is on the ground: slow runs hardly fly."""
     ratio = np.asarray(ratio, dtype=np.float64)
-    return np.clip(0.33 - 0.09 * (ratio - 0.9), 0.25, 0.37)
+    return 0.302 + 0.1 * np.clip(0.75 - ratio, 0.0, 0.5)
 
 
-TRAIL = 0.165
-"""How far [L] the ankle is behind the hips in mid-stance."""
+def trail(ratio: ArrayLike) -> Floats:
+    """How far [L] the ankle is behind the hips in mid-stance."""
+    ratio = np.asarray(ratio, dtype=np.float64)
+    return np.clip(0.152 + 0.1185 * (ratio - 0.9), 0.12, 0.24)
+
 
 SURGE = 0.55
 """How much farther [L per g] it is behind when the body speeds up, or ahead when it brakes."""
 
-STEP_WIDTH = 0.05
+STEP_WIDTH = 0.07
 """[L] between the ankles across the way."""
 
 CONTACT_PITCH = -0.09
-"""[rad] of the foot at contact."""
+"""[rad] of the foot at contact, with the heel well ahead of the body."""
 
-PUSH_OFF_PITCH = 0.88
-"""[rad] of the foot when its toes leave the ground."""
+
+def push_off_pitch(ratio: ArrayLike) -> Floats:
+    """[rad] of the foot when its toes leave the ground."""
+    ratio = np.asarray(ratio, dtype=np.float64)
+    return np.clip(0.81 + 0.25 * (ratio - 0.9), 0.75, 1.0)
+
 
 ROLL_UP = 0.68
 """Share of the stance at its end in which the heel rises."""
@@ -49,22 +56,28 @@ ROLL_UP = 0.68
 def contact_extension(ratio: ArrayLike) -> Floats:
     """Of thigh and shin: hip to ankle at contact; fast runners land with bent knees."""
     ratio = np.asarray(ratio, dtype=np.float64)
-    return 0.965 - 0.035 * np.clip(ratio - 0.9, 0.0, 0.9)
+    return 0.968 - 0.05 * np.clip(ratio - 0.9, 0.0, 0.9)
 
 
-EXTENSION = 0.968
-"""Of thigh and shin: hip to ankle when the toes leave the ground."""
+def push_off_extension(ratio: ArrayLike) -> Floats:
+    """Likewise when the toes leave the ground.
+
+    A little less than in the clips (0.978), where the leg hardly stretches on after that.
+    """
+    ratio = np.asarray(ratio, dtype=np.float64)
+    return 0.974 - 0.03 * np.clip(ratio - 0.85, 0.0, 0.9)
+
 
 # The swing: what the ankle (ahead of the hip and above it [L]) and the foot's pitch [rad] do
 # beyond a Hermite curve: a bump 16 u^2 (1 - u)^2 times these, in powers of u - 0.5.
-SWING_AHEAD = (-0.08, 0.22)
-SWING_UP = (0.26, -0.50)
-SWING_PITCH = (0.35, -0.80)
+SWING_AHEAD = (-0.12, 0.30)
+SWING_UP = (0.25, -0.40)
+SWING_PITCH = (0.55, -0.45)
 
-HEIGHT = 0.955
+HEIGHT = 0.975
 """[L] of the hips over a foot that stays on the ground."""
 
-LEAN = 0.08
+LEAN = 0.15
 """[rad] of the trunk, forward, at v* = 1."""
 
 
@@ -77,20 +90,21 @@ def _curve(
 
 
 # Turns are [rad], positive to the left (yaw), leaning forward (pitch), left side up (roll).
-PELVIS_YAW = _curve((1, 3), (-0.0194, -0.003), (0.0798, 0.0047))
-PELVIS_PITCH = _curve((2,), (-0.0135,), (-0.007,))
-PELVIS_ROLL = _curve((1, 3), (-0.035, -0.0219), (0.1091, 0.0187))
-CHEST_YAW = _curve((1, 3), (0.1029, -0.0118), (-0.0932, 0.0071))
-CHEST_PITCH = _curve((2,), (-0.0091,), (0.0235,))
-CHEST_ROLL = _curve((1, 3), (-0.0238, 0.0021), (-0.0348, -0.0033))
+PELVIS_YAW = _curve((1, 3), (-0.0131, -0.0095), (0.0808, -0.0040))
+PELVIS_PITCH = _curve((2,), (-0.0030,), (-0.0112,))
+PELVIS_ROLL = _curve((1, 3), (-0.0553, -0.0307), (0.1185, 0.0043))
+CHEST_YAW = _curve((1, 3), (0.1502, -0.0095), (-0.0869, -0.0031))
+CHEST_PITCH = _curve((2,), (-0.0167,), (0.0508,))
+CHEST_ROLL = _curve((1, 3), (-0.0160, 0.0055), (-0.0487, -0.0036))
 
 # Shifts of the pelvis [L]: to the left, ahead of steady motion.
-PELVIS_LEFT = _curve((1, 3), (-0.0006, -0.004), (0.007, 0.0035))
-PELVIS_AHEAD = _curve((2, 4), (0.0123, 0.0012), (-0.0094, 0.0007))
+PELVIS_LEFT = _curve((1, 3), (-0.0041, -0.0050), (0.0140, 0.0001))
+PELVIS_AHEAD = _curve((2, 4), (0.0171, -0.0001), (-0.0087, -0.0001))
 
-# The left arm [rad]: forward at the shoulder, outward, bend at the elbow, turned in.
-ARM_FORWARD = _curve((1, 2, 3), (-0.183, -0.047, -0.0251), (0.3852, 0.0522, -0.0016))
-ARM_OUTWARD = _curve((1, 2), (0.0691, -0.0228), (-0.1669, -0.099))
-ELBOW = _curve((1, 2, 3), (-0.0592, -0.0078, 0.0008), (0.1476, -0.1095, 0.0009))
-ARM_MEAN = (-0.50, 0.24, 1.70, 0.38)
-"""[rad] about which the arm does that."""
+# The left arm [rad], about its mean: forward at the shoulder, outward, elbow, turned in.
+ARM_FORWARD = _curve((1, 2, 3), (-0.2626, -0.0643, -0.0156), (0.3883, 0.0648, -0.0086))
+ARM_OUTWARD = _curve((1, 2), (0.0498, 0.0154), (-0.0339, -0.0536))
+ELBOW = _curve((1, 2, 3), (-0.0786, 0.0339, -0.0034), (0.1304, -0.1081, -0.0054))
+INWARD = _curve((1, 2), (-0.0507, 0.0257), (-0.0066, -0.0374))
+ARM_MEAN = (-0.33, 0.22, 1.735, 0.288)
+"""[rad] of these four."""

@@ -49,6 +49,9 @@ SHORTEST_STANCE = 0.08
 LEFT_BEHIND = (0.6, 0.64)
 """[L] that the body goes from a foot before the foot has to follow, walking and running."""
 
+SHORTEST_FLIGHT = 0.03
+"""[s] that a runner is in the air, at least; for less, the feet stay on the ground."""
+
 STEADY = 0.2
 """[s] before a take-off with both feet, at least, that they must have been on the ground."""
 
@@ -280,6 +283,9 @@ class _Stepper:
             hasty = (1 - rhythm.runs) * min(sooner, max(lift - t, 0.0))
             lift, contact = lift - sooner, contact - hasty
         lift = max(min(lift, contact - SHORTEST_SWING), earliest)
+        # Nobody flies for a moment only.
+        if t - SHORTEST_FLIGHT < lift < t:
+            lift = t
         lift = self.aloft.get(side, lift)
         return Swing(lift, contact, contact + self._half_stance(rhythm, contact))
 

@@ -73,7 +73,8 @@ def _pose_arm(
     outward = outward + pace.blended(runs, _ARM_OUT + 0.05 * walks * slow, means[1])
     elbow = elbow + pace.blended(runs, 0.16 + walks * (0.08 + 0.32 * slow), means[2])
     elbow = np.maximum(elbow, 0.06)
-    inward = pace.blended(runs, 0.12 + 0.25 * walks * slow, means[3])
+    swings = vigour * flow.runs * run.INWARD.at(phase, ratio)
+    inward = swings + pace.blended(runs, 0.12 + 0.25 * walks * slow, means[3])
     jump = pelvis.gesture
     forward = pace.blended(jump.arms, forward + 0.4 * jump.spread, jump.forward)
     outward = pace.blended(jump.arms, outward + jump.spread, jump.outward)
