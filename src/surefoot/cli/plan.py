@@ -33,6 +33,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--plan", metavar="FILE", type=Path, help="write the plan (.json)")
     parser.add_argument("--picture", metavar="FILE", type=Path, help="write a picture (.png)")
+    parser.add_argument(
+        "--cells",
+        metavar="FILE",
+        type=Path,
+        help="write a picture of the grid planner's cells (.png)",
+    )
     parser.add_argument("--planner", metavar="NAME", help="plan with this planner")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     world = parser.add_argument_group("for a world file")
@@ -64,6 +70,8 @@ def carry_out(scenario: Scenario, args: Namespace) -> int:
     if args.plan is not None:
         paths = _beside(args.plan, done)
         writes += [(path, each.plan.save) for path, each in zip(paths, done, strict=True)]
+    if getattr(args, "cells", None) is not None:
+        writes += _cells(done, args.cells, voice)
     # Everything is made before anything is written, so that Ctrl-C hardly ever leaves some files.
     for path, write in writes:
         write(path)
@@ -76,9 +84,14 @@ def carry_out(scenario: Scenario, args: Namespace) -> int:
 
 def check_outputs(args: Namespace) -> None:
     """Refuses what cannot be written before any work is done."""
-    endings = {"output": (".glb", ".gltf", ".bvh"), "plan": (".json",), "picture": (".png",)}
+    endings = {
+        "output": (".glb", ".gltf", ".bvh"),
+        "plan": (".json",),
+        "picture": (".png",),
+        "cells": (".png",),
+    }
     for option, allowed in endings.items():
-        path: Path | None = getattr(args, option)
+        path: Path | None = getattr(args, option, None)
         if path is None:
             continue
         if path.suffix.lower() not in allowed:
@@ -207,6 +220,26 @@ def _animated(
         if args.picture is not None:
             voice.progress("all", "picture", 0.0)
             writes.append((args.picture, results.picture(shown).save))
+    return writes
+
+
+def _cells(done: list[Planned], target: Path, voice: _Voice) -> list[_Write]:
+    """Pictures of the cells that plans were found in, ready to be written."""
+    from surefoot.animation.pictures.cells import cells_picture
+    from surefoot.planning.grid import Grid
+
+    writes: list[_Write] = []
+    for path, each in zip(_beside(target, done), done, strict=True):
+        role, problem = each.role, each.role.problem
+        if not isinstance(role.planner, Grid):
+            raise InputError(
+                f"--cells: {role.name!r} is planned by {role.planner.name!r}, which has none;"
+                " try --planner grid"
+            )
+        with voice:
+            voice.progress(role.name, "cells", 0.0)
+            shown = cells_picture(each.plan, problem.world, role.planner.map(problem))
+            writes.append((path, shown.save))
     return writes
 
 

@@ -6,16 +6,24 @@ render(world, camera=camera, extras=[cells(grid), path(points)]).save("cells.png
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import pi
 
 import numpy as np
 
+from surefoot.animation.pictures.camera import Camera, Size, box_corners
 from surefoot.animation.pictures.colors import Color, from_hex
 from surefoot.animation.pictures.extras import Extra
+from surefoot.animation.pictures.marks import path, ring
+from surefoot.animation.pictures.picture import Picture
+from surefoot.animation.pictures.rendering import render
+from surefoot.animation.pictures.settings import Look
+from surefoot.animation.pictures.strips import filmstrip
 from surefoot.arrays import Bools, Floats, Ints
 from surefoot.errors import InputError
+from surefoot.planning import Plan
 from surefoot.planning.grid import GridMap
 from surefoot.planning.grid.postures import NOBODY, Posture
-from surefoot.world import Mesh
+from surefoot.world import Mesh, World
 
 WALK: Color = from_hex("#7fbf9b")
 SHY: Color = from_hex("#cfdc8a")
@@ -105,6 +113,47 @@ def path_cells(
     return _tiles(grid, shown, colors, 1.0, lift)
 
 
+def cells_picture(
+    plan: Plan, world: World, grid: GridMap, *, size: Size = (960, 720), quality: str = "good"
+) -> Picture:
+    """A plan over the cells that it was found in, seen from above: borders, and the front.
+
+    On the left how one can be in each cell, on the right how far each is from where the plan ends.
+
+    Args:
+        plan: of the grid planner.
+        world: that it is in, as it is when the plan starts.
+        grid: the map it was found in: `sf.Grid().map(problem)`.
+        size: of each of the two [pixels].
+        quality: "draft", "good" or "best".
+    """
+    points = [world.position(plan.origin, plan.start)[None]]
+    points += [segment.positions for segment in plan.segments]
+    line = np.concatenate(points)
+    marks = [path(line + np.array([0.0, 0.0, 0.05]))] if np.ptp(line, axis=0).max() > 0.01 else []
+    marks.append(ring(line[-1]))
+    shown = grid.positions[grid.postures(narrow=True).each > 0]
+    tall = float(line[:, 2].max()) + 0.8 * grid.actions.walk.height
+    low, high = shown.min(axis=0), np.minimum(shown.max(axis=0), [np.inf, np.inf, tall])
+    camera = Camera.framing(box_corners(np.stack([low, high])), -pi / 2, 1.2, size=size)
+    look = Look(cutaway=tall)
+    layers = [cells(grid), *_front_to(grid, line[-1])]
+    pictures = [
+        render(world, plan.start, camera, extras=[layer, *marks], look=look, quality=quality)
+        for layer in layers
+    ]
+    return filmstrip(pictures, ["cells and borders", "distance to the goal"][: len(pictures)])
+
+
+def _front_to(grid: GridMap, end: Floats) -> list[Extra]:
+    """The front to a point, if any cell is next to it."""
+    for narrow in (False, True):
+        points = grid.postures(narrow=narrow).points
+        if len(grid.near(end, grid.prices(narrow=narrow), points)):
+            return [front(grid, grid.front(end, narrow=narrow))]
+    return []
+
+
 def _tiles(grid: GridMap, shown: Bools, colors: Floats, opacity: float, lift: float = 0.0) -> Extra:
     """A square for each cell that is shown."""
     rows = np.flatnonzero(shown)
@@ -113,7 +162,8 @@ def _tiles(grid: GridMap, shown: Bools, colors: Floats, opacity: float, lift: fl
     centres = grid.positions[rows] + np.array([0.0, 0.0, _HOVER + lift])
     corners = centres[:, None] + _QUAD * (grid.cell * _SHARE)
     first = 4 * np.arange(len(rows))[:, None]
-    faces = np.concatenate([first + [0, 1, 2], first + [0, 2, 3]]).astype(np.int32)
+    halves = np.array([[0, 1, 2], [0, 2, 3]])
+    faces = np.concatenate([first + half for half in halves]).astype(np.int32)
     return Extra(
         mesh=Mesh(corners.reshape(-1, 3), faces),
         face_colors=np.concatenate([colors[rows], colors[rows]]),

@@ -122,7 +122,7 @@ class GridMap:
             narrow: open border cells as well, where the body has room.
         """
         if narrow not in self._postures:
-            found = self._layers.postures(self.cells.live, self.positions)
+            found = self._layers.postures(self.cells.live, self.positions, self.cells.voxels.tops())
             if narrow:
                 found = self._layers.opened(found, self.walkable)
             self._postures[narrow] = found

@@ -32,6 +32,9 @@ _SIDES = [
 ]
 _WITHIN = np.array([(0.0, 0.0, 0.0), *_SIDES])
 
+LEDGE = 0.12
+"""[m] A step that one had better not walk along."""
+
 NOBODY = 255
 """The layer of cells that nobody fits into."""
 
@@ -59,12 +62,14 @@ class Postures:
             nobody fits. Layers beyond the closed ones are those that one would rather keep out of.
         closed: how many layers are closed.
         points: `(n, 3)` [m] where one stands in each cell: its centre, or where there is room.
+        ledges: `(n,)` cells beside a step that feet could hit on the way past.
     """
 
     each: npt.NDArray[np.int8]
     layers: npt.NDArray[np.uint8]
     closed: int
     points: Floats
+    ledges: Bools
 
     @property
     def bent(self) -> Bools:
@@ -80,7 +85,7 @@ class Postures:
         """
         prices = np.full(len(self.each), np.inf, dtype=np.float32)
         prices[self.each == Posture.WALK] = 1.0
-        shy = (self.each == Posture.WALK) & (self.layers > 0)
+        shy = (self.each == Posture.WALK) & ((self.layers > 0) | self.ledges)
         prices[shy] = 1.0 + shyness
         prices[self.each == Posture.EDGE] = EDGE_PRICE
         prices[self.each == Posture.NARROW] = NARROW_PRICE
@@ -103,7 +108,8 @@ class Layers:
     ) -> None:
         self._moves, self._actions, self._cell = moves, actions, cell
         self.closed = _layers(settings, actions.walk.radius, cell)
-        shy = ceil(settings.clearance / cell - 1e-9) if settings.shyness > 0.0 else 0
+        self._shy = settings.shyness > 0.0 and settings.clearance > 0.0
+        shy = ceil(settings.clearance / cell - 1e-9) if self._shy else 0
         corners = settings.border_sides == 8
         walk = actions.mask("walk")
         self._walk = self._borders(self.closed + shy, walk, corners)
@@ -128,8 +134,14 @@ class Layers:
             if borders is not None:
                 borders.update(threads=THREADS)
 
-    def postures(self, live: Bools, points: Floats) -> Postures:
-        """As the paper has it: border cells are closed. Points `(n, 3)` [m] are their centres."""
+    def postures(self, live: Bools, points: Floats, tops: Floats) -> Postures:
+        """As the paper has it: border cells are closed.
+
+        Args:
+            live: `(n,)` rows that hold a cell.
+            points: `(n, 3)` [m] the cells' centres.
+            tops: `(n,)` [m] their highest points.
+        """
         layers = self._walk.layers().astype(np.uint8)
         each = np.zeros(len(layers), dtype=np.int8)
         closed = (layers > 0) & (layers <= self.closed)
@@ -141,7 +153,17 @@ class Layers:
             each[closed & edge] = Posture.EDGE
         each[(layers != NOBODY) & ~closed] = Posture.WALK
         each[~live] = Posture.CLOSED
-        return Postures(each, layers, self.closed, points)
+        return Postures(each, layers, self.closed, points, self._ledges(tops))
+
+    def _ledges(self, tops: Floats) -> Bools:
+        """Cells next to one that is a step higher or lower."""
+        found = np.zeros(len(tops), dtype=np.bool_)
+        if not self._shy:
+            return found
+        for beside in self._moves.links().T:
+            there = beside >= 0
+            found[there] |= np.abs(tops[beside[there]] - tops[there]) > LEDGE
+        return found
 
     def opened(self, postures: Postures, walkable: Callable[[Capability], Walkable]) -> Postures:
         """Likewise, with border cells open where the body has room anywhere in them."""

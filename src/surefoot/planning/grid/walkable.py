@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,10 @@ SPACING = 0.1
 
 CRACK = 0.1
 """[m] Gap in the ground that nobody notices; `Plan.check` allows as much."""
+
+BUMP, SHORT = 0.08, 0.3
+"""[m] What is this much higher or lower than the ground before and behind, and shorter than a foot,
+is no ground to walk on; it may be stepped over."""
 
 
 def forbidden(world: World) -> Bools:
@@ -98,7 +103,11 @@ class Walkable:
             if barred[part].any():
                 found.append(None)
                 continue
-            heights = _bridged(points, ground.height[part], usable[part], gap)
+            firm = usable[part] & ~_bumps(points, ground.height[part], usable[part])
+            if gap == 0.0 and (usable[part] & ~firm).any():
+                found.append(None)
+                continue
+            heights = _bridged(points, ground.height[part], firm, gap)
             if heights is not None and (np.abs(np.diff(heights)) > step).any():
                 heights = None
             found.append(heights)
@@ -128,6 +137,25 @@ def _sampled(corners: Floats) -> tuple[Floats, Floats]:
     at[::2] = keep
     at[1::2] = (keep[1:] + keep[:-1]) / 2
     return at, interpolate(at, lengths, corners)
+
+
+def _bumps(points: Floats, heights: Floats, usable: Bools) -> Bools:
+    """`(n,)`: short stretches of ground above, or below, what is before and behind them."""
+    found = np.zeros(len(points), dtype=np.bool_)
+    known = np.where(usable, heights, np.inf)
+    with np.errstate(invalid="ignore"):
+        edges = np.flatnonzero(np.abs(np.diff(known)) > BUMP) + 1
+    if len(edges) < 2:
+        return found
+    lengths = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points[:, :2], axis=0).T))])
+    for first, after in pairwise(edges.tolist()):
+        if lengths[after - 1] - lengths[first] >= SHORT or not usable[first:after].all():
+            continue
+        before, behind = known[first - 1], known[after]
+        up = min(known[first] - before, known[after - 1] - behind)
+        down = min(before - known[first], behind - known[after - 1])
+        found[first:after] = max(up, down) > BUMP and np.isfinite(before + behind)
+    return found
 
 
 def _bridged(points: Floats, heights: Floats, usable: Bools, gap: float) -> Floats | None:
