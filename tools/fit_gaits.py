@@ -51,12 +51,13 @@ def line(x: Sequence[float], y: Sequence[float], about: float = 0.0) -> dict[str
     """Value at `about`, slope, residual and spread of a straight line."""
     slope, value = np.polyfit(np.asarray(x) - about, y, 1)
     rest = np.asarray(y) - value - slope * (np.asarray(x) - about)
-    return {"at": about, "value": float(value), "slope": float(slope), "residual": float(rest.std()),
-            "spread": float(np.std(y)), "median": float(np.median(y))}  # fmt: skip
+    return {"at": about, "value": float(value), "slope": float(slope),
+            "residual": float(rest.std()), "spread": float(np.std(y)),
+            "median": float(np.median(y))}  # fmt: skip
 
 
 def power(ratio: Array, time: Array, floor: float) -> dict[str, float]:
-    """a and b of time = a * hypot(ratio, floor) ** b."""
+    """A and b of time = a * hypot(ratio, floor) ** b."""
     slope, value = np.polyfit(np.log(np.hypot(ratio, floor)), np.log(time), 1)
     rest = np.log(time) - value - slope * np.log(np.hypot(ratio, floor))
     return {"a": float(np.exp(value)), "b": float(slope), "floor": floor,
@@ -147,7 +148,9 @@ def fit(chosen: list[Step], *, sloped: bool, about: float, floor: float) -> dict
         "steady steps": len(steady),
         "clips": dict(Counter(step.clip for step in chosen)),
         "ratios": [float(ratio.min()), float(ratio.max())],
-        "knee speed [deg/s]": [float(f([step.knee_speed for step in chosen])) for f in (np.median, np.max)],
+        "knee speed [deg/s]": [
+            float(f([step.knee_speed for step in chosen])) for f in (np.median, np.max)
+        ],
         "stride time": power(ratio, np.array([step.time for step in steady]), floor),
         "duty": line(ratio, [step.duty for step in steady], about),
     }  # fmt: skip

@@ -115,7 +115,7 @@ def _step(
     poses = straight.at(times)
     positions, world = poses.forward()
     index = clip.skeleton.index
-    curves = _body(clip, positions, world, poses.rotations)
+    curves = _body(clip, world, poses.rotations)
     curves |= _shifts(straight, times, leg)
     floor = _floor(straight, measures, start, lift)
     curves["HEIGHT"] = (positions[:, 0, 2] - floor) / leg
@@ -171,7 +171,7 @@ def _floor(clip: Clip, measures: Measures, start: float, lift: float) -> float:
     return float(inside[:, clip.skeleton.index("left_foot"), 2].min()) - measures.ankle_height
 
 
-def _body(clip: Clip, positions: Array, world: Array, local: Array) -> dict[str, Array]:
+def _body(clip: Clip, world: Array, local: Array) -> dict[str, Array]:
     """The curves of pelvis, chest and head, of the left arm and of the right one, mirrored."""
     index = clip.skeleton.index
     curves: dict[str, Array] = {}

@@ -28,7 +28,10 @@ from surefoot.world import Place, World
 
 
 class Playable(Protocol):
-    """Something to play: a part of a clip, such as a `Step`."""
+    """Something to play: a part of a clip, such as a `Step`.
+
+    Where it is `mirrored`, the clip is played as it is in a mirror.
+    """
 
     @property
     def clip(self) -> str:
@@ -225,7 +228,10 @@ class Engine:
         self, step: str | Playable, begin: float | None, end: float | None, speed: float,
         now: float | None,
     ) -> Cue:  # fmt: skip
-        take = self.footage.take(step if isinstance(step, str) else step.clip)
+        if isinstance(step, str):
+            take = self.footage.take(step)
+        else:
+            take = self.footage.take(step.clip, mirrored=getattr(step, "mirrored", False))
         first, last = (0.0, take.duration) if isinstance(step, str) else (step.start, step.end)
         first = first if begin is None else begin
         last = last if end is None else end

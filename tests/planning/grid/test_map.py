@@ -91,7 +91,7 @@ def test_plans_do_not_depend_on_what_a_map_has_seen(seed: int) -> None:
     crates = [
         Body(
             name=f"crate {i}",
-            mesh=box(tuple(rng.uniform(0.3, 2.0, 2)) + (1.0,), (0, 0, 0.5)),
+            mesh=box((*rng.uniform(0.3, 2.0, 2), 1.0), (0, 0, 0.5)),
             trajectory=Static(Pose(np.array([*rng.uniform(-3, 3, 2), 0.0]))),
         )
         for i in range(6)

@@ -172,7 +172,10 @@ def test_a_way_around_is_rather_walked_than_gone_bent_or_jumped() -> None:
 
 @pytest.mark.parametrize(
     ("world", "needed"),
-    [(platforms(0.8), "jump"), (World([FLOOR, Body(name="roof", mesh=box((2, 12, 0.3), (0, 0, 1.55)))]), "crouch")],
+    [
+        (platforms(0.8), "jump"),
+        (World([FLOOR, Body(name="roof", mesh=box((2, 12, 0.3), (0, 0, 1.55)))]), "crouch"),
+    ],
     ids=["jump", "crouch"],
 )  # fmt: skip
 def test_only_capabilities_that_are_allowed_are_used(world: World, needed: str) -> None:
@@ -221,17 +224,13 @@ def test_a_thin_rail_is_nothing_to_step_on() -> None:
 def test_a_narrow_passage_is_the_last_resort() -> None:
     # A door of 0.62 m: room for the body and not for borders beside it.
     walls = box((0.2, 5.69, 2), (0, -3.155, 1)), box((0.2, 5.69, 2), (0, 3.155, 1))
-    world = World(
-        [FLOOR, *(Body(name=f"wall {i}", mesh=mesh) for i, mesh in enumerate(walls))]
-    )
+    world = World([FLOOR, *(Body(name=f"wall {i}", mesh=mesh) for i, mesh in enumerate(walls))])
     assert cross(world)
     closed = cross(world, GridSettings(borders="closed"))
     assert closed.status.outcome is Outcome.UNREACHABLE
     # With a wide door beside it, the narrow one is not taken.
     walls = box((0.2, 5.69, 2), (0, -3.155, 1)), box((0.2, 3.69, 2), (0, 2.155, 1))
-    world = World(
-        [FLOOR, *(Body(name=f"wall {i}", mesh=mesh) for i, mesh in enumerate(walls))]
-    )
+    world = World([FLOOR, *(Body(name=f"wall {i}", mesh=mesh) for i, mesh in enumerate(walls))])
     plan = cross(world)
     points, _ = plan.track(np.linspace(plan.start, plan.end, 500), world)
     assert points[np.argmin(np.abs(points[:, 0])), 1] > 4.0

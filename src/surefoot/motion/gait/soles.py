@@ -128,4 +128,4 @@ def rest(
 def _forbidden(world: World, bodies: Ints) -> Bools:
     """Whether any of the bodies `(n, k)` under a sole must not be stepped on."""
     tagged = [world.id(name) for name in world.names if world[name].has("forbidden")]
-    return np.isin(bodies, tagged).any(axis=1)
+    return np.asarray(np.isin(bodies, tagged).any(axis=1), dtype=np.bool_)

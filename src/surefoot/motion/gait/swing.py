@@ -45,6 +45,9 @@ QUICKEST = 55.0
 _KNOTS = 65
 _COARSE = 25
 # What is tried of each.
+UNDECIDED = 0.3
+"""Difference in effort between two ways of which a swing takes the middle."""
+
 _LATE = np.array([0.0, 0.4, 0.75, 1.0])
 _EARLY = np.array([0.0, 0.4, 0.75, 1.0])
 _TUCK = np.array([0.0, 0.06, 0.14])
@@ -227,8 +230,11 @@ class Swings:
         speed = np.abs(np.diff(bend, axis=0)).max(axis=0) / step
         jerk = np.abs(np.diff(bend, 2, axis=0)).max(axis=0) / step**2
         effort = speed / 10.0 + jerk / 400.0 + 60 * (needed - arch).max(axis=0)
-        best = np.argmin(effort.reshape(len(swings), -1), axis=1)
-        return choices[best]
+        # Not the best choice alone, which would change at once, but the best ones between them.
+        effort = effort.reshape(len(swings), -1)
+        weight = np.exp((effort.min(axis=1, keepdims=True) - effort) / UNDECIDED)
+        weight /= weight.sum(axis=1, keepdims=True)
+        return Way(weight @ choices.late, weight @ choices.early, weight @ choices.tuck)
 
     def _knee(self, distance: Floats) -> Floats:
         """How far [rad] a knee bends when its ankle is at a `distance` [m] from the hip."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from surefoot import _native
 from surefoot.arrays import Floats
+from surefoot.character import kinematics
 from surefoot.character.humanoid import JOINTS
 from surefoot.character.measures import Measures
 from surefoot.character.skeleton import Skeleton
@@ -25,6 +26,9 @@ TAIL = 0.5
 
 DYING = (0.3, 0.08)
 """[s] in which the root, and the joints, of a clip's tail come to rest."""
+
+MIRRORED = "mirrored "
+"""What names of clips seen in a mirror begin with."""
 
 DEEPEST = 0.28
 """[leg lengths] that a pelvis is lowered at most, to reach what its feet stand on."""
@@ -162,12 +166,37 @@ class Footage:
         self._joined = None
         return take
 
-    def take(self, name: str) -> Take:
-        """The clip called `name`."""
-        try:
+    def take(self, name: str, *, mirrored: bool = False) -> Take:
+        """The clip called `name`, or that clip seen in a mirror."""
+        if name not in self._by_name:
+            known = [take.name for take in self.takes if not take.name.startswith(MIRRORED)]
+            raise InputError(one_of("clip", name, known))
+        if not mirrored:
             return self._by_name[name]
-        except KeyError:
-            raise InputError(one_of("clip", name, self._by_name)) from None
+        if MIRRORED + name not in self._by_name:
+            self._mirror(self._by_name[name])
+        return self._by_name[MIRRORED + name]
+
+    def _mirror(self, take: Take) -> None:
+        """Takes up a clip as it is in a mirror: left and right change places."""
+        roots, locals_ = self.frames
+        count = round(take.duration * take.rate) + 1
+        window = slice(take.first, take.first + count)
+        root, local = kinematics.mirror(JOINTS, roots[window], locals_[window])
+        clip = Clip(name=MIRRORED + take.name, skeleton=self.skeleton, rate=take.rate, root=root,
+                    rotations=local)  # fmt: skip
+        falls = [
+            replace(
+                fall,
+                foot=SIDES[1 - SIDES.index(fall.foot)],
+                position=fall.position * [1.0, -1.0, 1.0],
+                rotation=fall.rotation * [1.0, -1.0, 1.0, -1.0],
+            )
+            for own in take.footfalls
+            for fall in own
+        ]
+        going = take.travel
+        self.add(clip, falls, path=(going.position * [1.0, -1.0], -going.heading))
 
     def __contains__(self, name: object) -> bool:
         return name in self._by_name

@@ -1,0 +1,146 @@
+"""The default library: what every character can do without any files, made by the gait model."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from math import pi, radians, sqrt
+
+from surefoot.character import Character
+from surefoot.errors import InputError, one_of
+from surefoot.motion.families import Family, Made, grounds, jumps, stands, starts, walks
+from surefoot.motion.families.cache import kept
+from surefoot.motion.library import Library, build_library
+from surefoot.motion.playing.footage import Footage
+
+
+def default_families(character: Character) -> dict[str, Family]:
+    """Clips with parameters that a character can do, by name."""
+    made = [
+        walks.walk(character),
+        walks.run(character),
+        starts.start(character),
+        starts.stop(character),
+        starts.start(character, "run"),
+        starts.stop(character, "run"),
+        *(stands.turn(character, side) for side in ("left", "right")),
+        *(stands.turn_round(character, side) for side in ("left", "right")),
+        *(stands.step(character, way) for way in ("left", "right", "back", "ahead")),
+        stands.idle(character),
+        grounds.stairs_up(character),
+        grounds.stairs_down(character),
+        grounds.slope(character),
+        jumps.standing_jump(character),
+        jumps.running_jump(character),
+        jumps.landing(character),
+    ]
+    return {family.name: family for family in made}
+
+
+# Name of the clip, its family, and what is not usual about it: speeds [m/s] and lengths [m] for a
+# leg of 0.93 m, angles [rad].
+_REPERTOIRE: tuple[tuple[str, str, dict[str, float]], ...] = (
+    ("idle", "idle", {}),
+    ("walk very slow", "walk", {"speed": 0.35}),
+    ("walk slow", "walk", {"speed": 0.75}),
+    ("walk", "walk", {"speed": 1.25}),
+    ("walk fast", "walk", {"speed": 1.6}),
+    ("walk very fast", "walk", {"speed": 1.95}),
+    ("walk 45 left", "walk", {"turn": pi / 4}),
+    ("walk 45 right", "walk", {"turn": -pi / 4}),
+    ("walk 90 left", "walk", {"speed": 1.1, "turn": pi / 2}),
+    ("walk 90 right", "walk", {"speed": 1.1, "turn": -pi / 2}),
+    ("walk ahead left", "walk", {"speed": 0.8, "direction": pi / 4}),
+    ("walk ahead right", "walk", {"speed": 0.8, "direction": -pi / 4}),
+    ("walk left", "walk", {"speed": 0.5, "direction": pi / 2}),
+    ("walk right", "walk", {"speed": 0.5, "direction": -pi / 2}),
+    ("walk back left", "walk", {"speed": 0.5, "direction": 0.75 * pi}),
+    ("walk back right", "walk", {"speed": 0.5, "direction": -0.75 * pi}),
+    ("walk back slow", "walk", {"speed": 0.4, "direction": pi}),
+    ("walk back", "walk", {"speed": 0.8, "direction": pi}),
+    ("run slow", "run", {"speed": 2.5}),
+    ("run", "run", {"speed": 3.2}),
+    ("run fast", "run", {"speed": 4.5}),
+    ("run 45 left", "run", {"speed": 3.0, "turn": pi / 4}),
+    ("run 45 right", "run", {"speed": 3.0, "turn": -pi / 4}),
+    ("start slow", "start", {"speed": 0.75}),
+    ("start", "start", {"speed": 1.25}),
+    ("start fast", "start", {"speed": 1.6}),
+    ("stop slow", "stop", {"speed": 0.75}),
+    ("stop", "stop", {"speed": 1.25}),
+    ("stop fast", "stop", {"speed": 1.6}),
+    ("start running", "start running", {}),
+    ("stop running", "stop running", {}),
+    ("turn 45 left", "turn left", {"angle": pi / 4}),
+    ("turn 45 right", "turn right", {"angle": pi / 4}),
+    ("turn 90 left", "turn round left", {"angle": pi / 2}),
+    ("turn 90 right", "turn round right", {"angle": pi / 2}),
+    ("turn 180 left", "turn round left", {"angle": pi}),
+    ("turn 180 right", "turn round right", {"angle": pi}),
+    ("step left", "step left", {}),
+    ("step right", "step right", {}),
+    ("step back", "step back", {}),
+    ("step ahead", "step ahead", {}),
+    ("stairs up", "stairs up", {}),
+    ("stairs down", "stairs down", {}),
+    ("slope up", "slope", {"slope": radians(10)}),
+    ("slope down", "slope", {"slope": -radians(10)}),
+    ("jump on the spot", "standing jump", {"distance": 0.0}),
+    ("jump across", "standing jump", {"distance": 0.9}),
+    ("jump up", "standing jump", {"distance": 0.45, "rise": 0.3}),
+    ("jump down", "standing jump", {"distance": 0.5, "rise": -0.6}),
+    ("leap", "running jump", {"distance": 1.6}),
+    ("leap far", "running jump", {"distance": 2.3}),
+    ("leap up", "running jump", {"distance": 1.4, "rise": 0.3}),
+    ("leap down", "running jump", {"distance": 1.8, "rise": -0.6}),
+    ("land", "landing", {}),
+)
+
+_LENGTHS = ("distance", "rise", "riser", "drop")
+
+
+def default_clips(character: Character) -> tuple[Made, ...]:
+    """The clips of the default library, and what is known about them.
+
+    Made once and kept in the user's cache folder; see `motion.families.cache`.
+    """
+    measures = character.measures
+    skills = [skill.to_dict() for _, skill in sorted(character.capabilities.items())]
+    asked = repr((astuple(measures), skills, _REPERTOIRE))
+
+    def make() -> list[Made]:
+        families = default_families(character)
+        return [
+            families[family].made(name, **_scaled(character, values))
+            for name, family, values in _REPERTOIRE
+        ]
+
+    return kept(asked, character.skeleton, make)
+
+
+def _scaled(character: Character, values: dict[str, float]) -> dict[str, float]:
+    """Speeds and lengths for this body."""
+    size = character.measures.leg_length / 0.93
+    factors = dict.fromkeys(_LENGTHS, size) | {"speed": sqrt(size)}
+    return {name: value * factors.get(name, 1.0) for name, value in values.items()}
+
+
+def default_clip(character: Character, name: str) -> Made:
+    """One clip of the default library."""
+    for made in default_clips(character):
+        if made.clip.name == name:
+            return made
+    raise InputError(one_of("clip", name, [name for name, _, _ in _REPERTOIRE]))
+
+
+def default_library(character: Character) -> Library:
+    """The default library of a character: its clips, their foot plants and annotated steps."""
+    clips = default_clips(character)
+    return build_library([(made.clip, character.measures) for made in clips])
+
+
+def default_footage(character: Character) -> Footage:
+    """The default library's clips, ready to be played, with feet known exactly."""
+    footage = Footage(character.skeleton, character.measures)
+    for made in default_clips(character):
+        made.add_to(footage)
+    return footage

@@ -1,0 +1,116 @@
+"""Starts and stops: from a stand into a steady walk or run, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+
+import numpy as np
+
+from surefoot.character import Character
+from surefoot.motion.curves import smootherstep
+from surefoot.motion.families.counted import Counted, stepped
+from surefoot.motion.families.family import Family, Made, Parameter
+from surefoot.motion.families.making import contact_near, contacts, cut, level_ground, path_of, sent
+from surefoot.motion.gait.runs import Gait
+from surefoot.motion.gait.stance import other
+
+QUIET, LEAD = 1.0, 0.4
+"""[s] of standing before a start, and how much of it the clip shows."""
+
+_STEADY = 3.2  # [s] in which a walk becomes steady
+_STEP = 1 / 60
+
+
+def start(character: Character, gait: Gait = "walk") -> Family:
+    """From a stand to a steady walk or run, in four steps."""
+    return Family(
+        name="start" if gait == "walk" else "start running",
+        mode=gait,
+        parameters=(_speed(character, gait),),
+        make=lambda values: _started(character, values, gait),
+    )
+
+
+def stop(character: Character, gait: Gait = "walk") -> Family:
+    """From a steady walk to a stand: a shorter step, and the other foot beside it.
+
+    Out of a run it takes two steps more.
+    """
+    return Family(
+        name="stop" if gait == "walk" else "stop running",
+        mode=gait,
+        parameters=(_speed(character, gait),),
+        make=lambda values: _stopped(character, values["speed"], gait),
+    )
+
+
+def _speed(character: Character, gait: Gait) -> Parameter:
+    skill = character.capability(gait)
+    scale = sqrt(character.measures.leg_length / 0.93)
+    low, usual, high = (0.4, 1.3, skill.max_speed / scale) if gait == "walk" else (2.2, 3.0, 4.2)
+    return Parameter(
+        name="speed", unit="m/s", low=low * scale, high=high * scale, usual=usual * scale,
+        lasting=True,
+    )  # fmt: skip
+
+
+def _started(character: Character, values: Mapping[str, float], gait: Gait) -> Made:
+    speed = values["speed"]
+    reached = _braking(character, speed, gait)
+    times = np.arange(0.0, QUIET + reached + 5.5, _STEP)
+    going = speed * smootherstep((times - QUIET) / reached)
+    stretch = path_of(times, going, 0 * times, 0 * times, gait=gait)
+    walker = sent(character, level_ground(), [stretch], linger=0.5)
+    downs = np.sort(np.concatenate([contacts(walker, "left"), contacts(walker, "right")]))
+    lifted = min(hold.end for hold in walker.footholds)
+    return cut(walker, lifted - LEAD, float(downs[4 if gait == "walk" else 5]))
+
+
+def _stopped(character: Character, speed: float, gait: Gait) -> Made:
+    # Steady at first: the contact after which it slows down.
+    long = np.arange(0.0, _STEADY + 5.0, _STEP)
+    ramp = smootherstep(long / 1.0)
+    ahead = path_of(long, speed * ramp, 0 * long, 0 * long, gait=gait)
+    steady = sent(character, level_ground(), [ahead], linger=0.5)
+    begin = contact_near(steady, "left", _STEADY)
+    after = contacts(steady, "right")
+    half = float(after[after > begin][0]) - begin
+    braking = _stopping(character, speed, gait)
+    times = np.arange(0.0, begin + braking + 3.0, _STEP)
+    going = speed * smootherstep(times / 1.0) * (1 - smootherstep((times - begin) / braking))
+    stretch = path_of(times, going, 0 * times, 0 * times, gait=gait)
+    before = sent(character, level_ground(), [stretch], linger=1.0)
+    # The gait model foresees the braking a little: its own contact there may be sooner.
+    slows, begin = begin, contact_near(before, "left", begin)
+    rest = slows + braking + 0.6
+    if gait == "run":
+        # Four steps are the runner's own; the fifth closes the feet.
+        downs = contacts(before, "left")
+        last = float(downs[downs > begin + 1e-6][1])
+        steps = [Counted("right", last + 0.36, last + 0.78, rest)]
+        walker = stepped(character, level_ground(), [stretch], steps, before=before, since=last)
+        return cut(walker, begin, last + 1.08)
+    lifts = {hold.foot: hold.end for hold in before.footholds if hold.start <= begin + 1e-6}
+    foot, t = other("left"), begin
+    first = t + 1.05 * half
+    steps = [
+        Counted(foot, min(lifts[foot], first - 0.34), first, slows + 0.62 * braking),
+        Counted("left", first + 0.12, first + 0.12 + max(0.9 * half, 0.42), rest),
+        Counted(foot, first + 0.66 + 0.9 * half, first + 1.08 + 0.9 * half, rest),
+    ]
+    walker = stepped(character, level_ground(), [stretch], steps, before=before, since=begin)
+    return cut(walker, begin, steps[-1].contact + 0.3)
+
+
+def _braking(character: Character, speed: float, gait: Gait) -> float:
+    """[s] to come up to a speed, or down from it."""
+    usual = 0.9 if gait == "walk" else 1.2
+    return usual + 0.75 * speed / character.capability(gait).acceleration
+
+
+def _stopping(character: Character, speed: float, gait: Gait) -> float:
+    """[s] to come to a stand: a walk within two steps."""
+    if gait == "run":
+        return _braking(character, speed, gait)
+    return 0.75 * sqrt(character.measures.leg_length / 0.93) + 0.35 * speed

@@ -1,0 +1,92 @@
+"""Every family over its whole range: feet exact, joints in their limits, no pops."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from surefoot.character import Character
+from surefoot.motion.families import Family
+from surefoot.motion.quality import assess
+from surefoot.motion.quality.report import LIMIT
+
+# What runs and jumps still exceed of what real clips show; see `quality.KNEE_ACCELERATION`.
+SHARPEST = {"run": 1000.0, "jump": 1300.0}
+
+EVERYWHERE: list[tuple[str, dict[str, float]]] = [
+    ("walk", {"speed": 0.25}), ("walk", {"speed": 0.6}), ("walk", {"speed": 1.4}),
+    ("walk", {"speed": 1.99}), ("walk", {"speed": 0.4, "turn": 1.5}),
+    ("walk", {"speed": 1.3, "turn": -1.5}), ("walk", {"speed": 1.9, "turn": 1.0}),
+    ("walk", {"speed": 0.85, "direction": 1.5}), ("walk", {"speed": 0.5, "direction": -1.6}),
+    ("walk", {"speed": 0.9, "direction": 0.8}), ("walk", {"speed": 0.6, "direction": -2.4}),
+    ("walk", {"speed": 1.15, "direction": 3.1}), ("walk", {"speed": 0.5, "turn": 0.8,
+                                                           "direction": -1.0}),
+    ("run", {"speed": 2.2}), ("run", {"speed": 3.4}), ("run", {"speed": 5.0}),
+    ("run", {"speed": 3.0, "turn": -1.0}),
+    ("start", {"speed": 0.4}), ("start", {"speed": 1.3}), ("start", {"speed": 1.9}),
+    ("stop", {"speed": 0.4}), ("stop", {"speed": 1.3}), ("stop", {"speed": 1.9}),
+    ("start running", {"speed": 2.4}), ("start running", {"speed": 4.0}),
+    ("stop running", {"speed": 2.4}), ("stop running", {"speed": 4.0}),
+    ("turn left", {"angle": 0.2}), ("turn left", {"angle": 1.2}), ("turn right", {"angle": 0.7}),
+    ("turn round left", {"angle": 1.0}), ("turn round right", {"angle": np.pi}),
+    ("step left", {"distance": 0.12}), ("step left", {"distance": 0.38}),
+    ("step right", {"distance": 0.25}), ("step back", {"distance": 0.45}),
+    ("step ahead", {"distance": 0.55}), ("idle", {}),
+    ("stairs up", {"riser": 0.1}), ("stairs up", {"riser": 0.15}), ("stairs up", {"riser": 0.199}),
+    ("stairs down", {"riser": 0.1}), ("stairs down", {"riser": 0.17}),
+    ("stairs down", {"riser": 0.199}),
+    ("slope", {"slope": 0.34}), ("slope", {"slope": -0.34}), ("slope", {"slope": 0.1,
+                                                                        "speed": 1.3}),
+    ("standing jump", {"distance": 0.0}), ("standing jump", {"distance": 1.4}),
+    ("standing jump", {"distance": 0.6, "rise": -0.9}),
+    ("running jump", {"distance": 1.3}), ("running jump", {"distance": 2.4}),
+    ("running jump", {"distance": 1.8, "rise": -0.6}),
+    ("landing", {"drop": 0.0}), ("landing", {"drop": 0.9}),
+]  # fmt: skip
+
+
+# By their place in the list: what the gait model does not do well enough yet.
+SHORT_OF_IT = {
+    24: "a knee of a runner who starts is sharper (1,104 rad/s^2) than it should be",
+    26: "a knee of a runner who stops is sharper (1,189 rad/s^2) than it should be",
+    51: "an ankle is 4.7 degrees beyond its limit in a long leap down",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        pytest.param(*case, marks=pytest.mark.xfail(strict=True, reason=SHORT_OF_IT[i]))
+        if i in SHORT_OF_IT
+        else case
+        for i, case in enumerate(EVERYWHERE)
+    ],
+)
+def test_feet_limits_and_knees(
+    families: dict[str, Family], adult: Character, name: str, values: dict[str, float]
+) -> None:
+    made = families[name].made(**values)
+    quality = assess(made.clip, adult.measures, contacts=made.contacts)
+    assert quality.slide < 1e-3
+    assert quality.beyond_limits < max(LIMIT, np.radians(2.0) if "jump" in name else LIMIT)
+    assert quality.knee_speed < 20.0
+    mode = "jump" if name in ("standing jump", "running jump", "landing") else families[name].mode
+    assert quality.knee_acceleration < SHARPEST.get(mode, 500.0)
+    # Feet that stand are on their footholds, in the clip's own space.
+    assert made.contacts.any()
+    for hold in made.footholds:
+        assert np.isfinite(hold.position).all()
+
+
+@pytest.mark.parametrize("who", ["child", "tall_adult"])
+def test_other_bodies_do_the_same(who: str) -> None:
+    from surefoot.character import people
+    from surefoot.motion.default import default_families
+
+    character = getattr(people, who)()
+    for name in ("walk", "stop", "turn left", "step back", "stairs up", "standing jump"):
+        made = default_families(character)[name].made()
+        quality = assess(made.clip, character.measures, contacts=made.contacts)
+        assert quality.slide < 1e-3
+        assert quality.beyond_limits < LIMIT
+        assert quality.knee_speed < 20.0
