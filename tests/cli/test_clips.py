@@ -105,3 +105,13 @@ def test_mistakes_are_told_in_one_line(
     error = capsys.readouterr().err
     assert said in error
     assert "Traceback" not in error
+
+
+def test_without_a_folder_it_is_the_built_in_library(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from surefoot.motion.families import cache
+
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    assert main(["clips", "inspect", "--no-plots", "--clip", "walk"]) == 0
+    assert "steps of walk" in capsys.readouterr().out

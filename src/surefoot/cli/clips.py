@@ -33,7 +33,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "source",
         metavar="FOLDER",
         type=Path,
-        help="BVH and glTF files, also in folders below; or a library file",
+        nargs="?",
+        help="BVH and glTF files, also in folders below; or a library file; the built-in library"
+        " of an adult when not given",
     )
     inspect.add_argument("--clip", metavar="NAME", action="append", help="only this one")
     inspect.add_argument("--steps", action="store_true", help="list every step")
@@ -43,7 +45,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     inspect.add_argument("--no-plots", action="store_true", help="draw none")
     build = actions.add_parser("build", help="make a library file of a folder", allow_abbrev=False)
-    build.add_argument("source", metavar="FOLDER", type=Path, help="BVH and glTF files")
+    build.add_argument(
+        "source",
+        metavar="FOLDER",
+        type=Path,
+        nargs="?",
+        help="BVH and glTF files; the built-in library of an adult when not given",
+    )
     build.add_argument(
         "-o", "--output", metavar="FILE", type=Path, required=True, help="the library file"
     )
@@ -70,7 +78,12 @@ def run(args: Namespace) -> int:
 def _library(args: Namespace) -> Library:
     from surefoot.motion import build_library, load_library
 
-    source: Path = args.source
+    source: Path | None = args.source
+    if source is None:
+        from surefoot.character import people
+        from surefoot.motion.default import default_library
+
+        return default_library(people.adult())
     if source.is_file():
         if args.action == "build":
             raise FileError(f"{source}: is a file; build needs a folder")
