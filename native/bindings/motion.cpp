@@ -3,6 +3,7 @@
 #include "bindings/arrays.hpp"
 #include "motion/channels.hpp"
 #include "motion/forward.hpp"
+#include "motion/glance.hpp"
 #include "motion/number_table.hpp"
 #include "motion/sampling.hpp"
 
@@ -35,14 +36,14 @@ struct PoseOutput {
 
 int64_t place(size_t at) { return at == kNowhere ? -1 : static_cast<int64_t>(at); }
 
-auto numbers_in_text(const nb::bytes& text, size_t start, size_t columns) {
+auto numbers_in_text(const nb::bytes& text, size_t start, size_t columns, size_t expected) {
   if (start > text.size()) throw nb::value_error("start is beyond the text");
   const std::string_view all(text.c_str(), text.size());
   auto* table = new NumberTable;
   const nb::capsule owner(table, [](void* p) noexcept { delete static_cast<NumberTable*>(p); });
   {
     nb::gil_scoped_release release;
-    *table = read_numbers(all.substr(start), columns);
+    *table = read_numbers(all.substr(start), columns, expected);
   }
   const nb::ndarray<nb::numpy, double, nb::shape<-1>> values(table->values.data(),
                                                              {table->values.size()}, owner);
@@ -121,10 +122,11 @@ auto between_frames(const Poses& rotations, const Indices& frames, const Numbers
 
 void bind_motion(nb::module_& m) {
   m.def("numbers_in_text", &numbers_in_text, nb::arg("text"), nb::arg("start"), nb::arg("columns"),
+        nb::arg("expected"),
         "The numbers of a text from `start` on, in order; then where the first word that is no\n"
         "finite number begins, where the first line without `columns` numbers begins (each -1 if\n"
         "there is none; both counted from `start`), how many that line has, and how many come\n"
-        "before it.");
+        "before it. `expected` is how many numbers there should be.");
   m.def("turned_by_channels", &turned_by_channels, nb::arg("table").noconvert(),
         nb::arg("channels").noconvert(), nb::arg("joints"),
         "Local rotations (frames, joints, 4) of angles in degrees (frames, columns); channels are\n"
@@ -138,6 +140,27 @@ void bind_motion(nb::module_& m) {
       },
       nb::arg("rotations").noconvert(),
       "The first of many rotations (n, joints, 4) that is no unit quaternion; -1 if all are.");
+  m.def(
+      "stray_frames",
+      [](const Poses& rotations) {
+        return stray_frames(rotations.data(), rotations.shape(0), rotations.shape(1));
+      },
+      nb::arg("rotations").noconvert(),
+      "How many frames at the start of local rotations (n, joints, 4) do not belong to the "
+      "motion.");
+  m.def(
+      "pace_of",
+      [](const Places& positions, size_t pelvis, size_t left_foot, size_t right_foot) {
+        const size_t frames = positions.shape(0), joints = positions.shape(1);
+        if (std::max({pelvis, left_foot, right_foot}) >= joints || frames == 0)
+          throw nb::value_error("pelvis and feet must be joints of one frame or more");
+        const Pace found = pace_of(positions.data(), frames, joints, pelvis, left_foot, right_foot);
+        return std::make_tuple(found.spread, found.lag, found.fall);
+      },
+      nb::arg("positions").noconvert(), nb::arg("pelvis"), nb::arg("left_foot"),
+      nb::arg("right_foot"),
+      "The spread [m] of the feet around the pelvis, frames until they have moved by half their\n"
+      "correlation, and how fast the pelvis falls [m per frame squared]; NaN where unknown.");
   m.def("between_frames", &between_frames, nb::arg("rotations").noconvert(),
         nb::arg("frames").noconvert(), nb::arg("fractions").noconvert(),
         "Rotations (k, joints, 4) between frames of a clip (n, joints, 4): from each of `frames`\n"

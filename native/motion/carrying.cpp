@@ -55,11 +55,13 @@ class Legs {
       const double reach = std::max(full * full - away.x * away.x - away.y * away.y, 0.0);
       highest[1 + (side != 0)] = ankle.z - hip.z + std::sqrt(reach);
     }
-    // Smooth where one limit takes over from another.
+    // Smooth where one limit takes over from another; further apart they do not feel each other.
     const double least = std::min({highest[0], highest[1], highest[2]});
     double total = 0;
-    for (const double height : highest) total += std::exp((least - height) / soft);
-    return {middle.x, middle.y, least - soft * std::log(total)};
+    int near = 0;
+    for (const double height : highest)
+      if (height - least < 40 * soft) total += std::exp((least - height) / soft), ++near;
+    return {middle.x, middle.y, near == 1 ? least : least - soft * std::log(total)};
   }
 
   // Turns thigh and shin so that the ankle is where the actor's is.
@@ -93,6 +95,10 @@ class Legs {
 // within it; captures lose the markers of a foot in fast swings and turn it over.
 double limited(Quat& q, const std::array<double, 6>& range) {
   if (q.w < 0) q = q * -1.0;
+  // No part of a turn is larger than the whole.
+  double least = std::numbers::pi;
+  for (int k = 0; k < 3; ++k) least = std::min({least, -range[2 * k], range[2 * k + 1]});
+  if (least > 0 && q.w > std::cos(least / 2)) return 0;
   double twist = 2 * std::atan2(q.x, q.w);
   if (twist > std::numbers::pi) twist -= 2 * std::numbers::pi;
   const Quat back{std::cos(twist / 2), -std::sin(twist / 2), 0, 0};
@@ -108,6 +114,16 @@ double limited(Quat& q, const std::array<double, 6>& range) {
     q = from_rotation_vector({0, kept[1], kept[2]}) * turned;
   }
   return beyond;
+}
+
+// The turn about y that takes x as near as can be to where another turn takes it.
+Quat bent_only(Quat q) {
+  const Vec3 ahead = rotated(q, {1, 0, 0});
+  const double size = std::hypot(ahead.x, ahead.z);
+  if (size < 1e-12) return {};
+  const double cosine = ahead.x / size;
+  return {std::sqrt(std::max(0.5 * (1 + cosine), 0.0)), 0,
+          std::copysign(std::sqrt(std::max(0.5 * (1 - cosine), 0.0)), -ahead.z), 0};
 }
 
 }  // namespace
@@ -126,16 +142,15 @@ double carry_over(const ActorMotion& actor, const Turns& axes, const CanonicalBo
       turned[joint] = conjugate(world[kParents[joint]]) * world[joint];
     for (const int side : kSides) {
       // Toes only bend.
-      const Vec3 ahead = rotated(turned[kToe + side], {1, 0, 0});
-      const double bend = std::atan2(-ahead.z, ahead.x);
-      turned[kToe + side] = {std::cos(bend / 2), 0, std::sin(bend / 2), 0};
+      turned[kToe + side] = bent_only(turned[kToe + side]);
       const auto& range = side == 0 ? body.left_ankle_range : body.right_ankle_range;
       beyond = std::max(beyond, limited(turned[kFoot + side], range));
     }
     double* const at = root + 3 * frame;
     at[0] = pelvis.x, at[1] = pelvis.y, at[2] = pelvis.z;
     for (int joint = 0; joint < kJoints; ++joint) {
-      const Quat q = turned[joint] * (1.0 / length(turned[joint]));
+      // Products of unit quaternions are off by rounding only; one step of Newton's takes it away.
+      const Quat q = turned[joint] * (1.5 - 0.5 * dot(turned[joint], turned[joint]));
       double* const out = local + 4 * (kJoints * frame + joint);
       out[0] = q.w, out[1] = q.x, out[2] = q.y, out[3] = q.z;
     }

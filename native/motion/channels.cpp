@@ -6,6 +6,13 @@
 
 #include "geometry/vec.hpp"
 
+// Twice as many at a time where the processor can; without fused operations, the same bits.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
+#define SUREFOOT_WIDER __attribute__((target_clones("avx2", "default")))
+#else
+#define SUREFOOT_WIDER
+#endif
+
 namespace surefoot {
 namespace {
 
@@ -19,6 +26,7 @@ inline double nearest(double x) {
 // in degrees, where that is exact; the rest is at most an eighth of a turn, where Taylor's series
 // to these terms is below the rounding of a double. No call to a library: the same bits everywhere,
 // and compilers make it several at a time.
+SUREFOOT_WIDER
 void half_cosines_and_sines(const double* degrees, size_t count, double* cosines, double* sines) {
   for (size_t i = 0; i < count; ++i) {
     const double quarters = nearest(degrees[i] * (1.0 / 180.0));

@@ -1,5 +1,6 @@
 #include "motion/number_table.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -76,10 +77,10 @@ const char* read_number(const char* p, const char* end, double& value) {
 
 }  // namespace
 
-NumberTable read_numbers(std::string_view text, size_t columns) {
+NumberTable read_numbers(std::string_view text, size_t columns, size_t expected) {
   NumberTable table;
-  // A number and the blank after it take two characters at least; most take eight.
-  table.values.reserve(text.size() / 8);
+  // A number and the blank after it take two characters at least, whatever is expected.
+  table.values.reserve(std::min(expected, text.size() / 2 + 1));
   const char* const begin = text.data();
   const char* const end = begin + text.size();
   const char* line = begin;

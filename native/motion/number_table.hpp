@@ -19,7 +19,8 @@ struct NumberTable {
 };
 
 // Reads numbers from `text` until its end or the first word that is no number of use. Lines that
-// hold none do not count; every other line should hold `columns`.
-NumberTable read_numbers(std::string_view text, size_t columns);
+// hold none do not count; every other line should hold `columns`. `expected` is how many numbers
+// there should be.
+NumberTable read_numbers(std::string_view text, size_t columns, size_t expected);
 
 }  // namespace surefoot

@@ -49,7 +49,9 @@ def read_frames(data: bytes, start: int, hierarchy: Hierarchy, title: str) -> Fr
         raise FileError(f"{title}: line {line_of(data, start)}: no joint has CHANNELS")
     if stated == 0:
         raise FileError(f"{title}: line {line_of(data, start)}: has no frames (Frames: 0)")
-    values, bad, uneven, held, before = _native.numbers_in_text(data, start, columns)
+    values, bad, uneven, held, before = _native.numbers_in_text(
+        data, start, columns, stated * columns
+    )
     if bad >= 0:
         _refuse_word(data, start + bad, len(values), hierarchy, title)
     whole, rest = divmod(len(values), columns)

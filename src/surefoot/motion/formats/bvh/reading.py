@@ -11,7 +11,6 @@ import numpy as np
 from surefoot import _native
 from surefoot.arrays import Floats, number
 from surefoot.character import kinematics
-from surefoot.character.humanoid import SIDES
 from surefoot.character.skeleton import Skeleton, Tip
 from surefoot.errors import InputError
 from surefoot.files import PathLike, read_bytes
@@ -212,9 +211,7 @@ def _pace(
         local[::every],
         {joint: moved[::every] for joint, moved in shifts.items()},
     )
-    feet = [bones[f"{side}_foot"] for side in SIDES]
-    pelvis = positions[:, bones["pelvis"]]
-    found = pace(positions[:, feet] - pelvis[:, None], pelvis[:, 2])
+    found = pace(positions, bones)
     return None if found is None else Pace(found.rate * every, found.sure)
 
 
