@@ -172,11 +172,31 @@ def test_a_plan_that_is_at_its_goal_stands(
     assert np.ptp(standing.root, axis=0).max() < 0.05
 
 
+def test_who_goes_under_something_low_is_low_all_along(
+    make_plan: Callable[..., Plan], station: World, adult: Character
+) -> None:
+    ways = [(-3.5, -1.5), (-1.5, 0.5), (0.5, 2.5)]
+    kinds = [(Kind.WALK, "walk"), (Kind.BEND, "crouch"), (Kind.WALK, "walk")]
+    parts = [
+        _walk(kind=kind, capability=name, times=np.array([2.5 * i, 2.5 * i + 2.5]),
+              positions=np.array([[first, 0, 0], [last, 0, 0]]))
+        for i, ((first, last), (kind, name)) in enumerate(zip(ways, kinds, strict=True))
+    ]  # fmt: skip
+    bent = animate(make_plan(*parts), station, adult)
+    positions, turned = adult.skeleton.forward(bent.root, bent.rotations)
+    crown = adult.skeleton.tip_position("head_top", positions, turned)[:, 2]
+    low = (bent.times >= 2.5) & (bent.times <= 5.0)
+    assert crown[low].max() < adult.capability("crouch").height
+    assert crown[bent.times < 1.0].min() > 0.95 * adult.measures.height
+    assert crown[-1] > 0.95 * adult.measures.height
+    assert np.nanmax(bent.foot_slide()) < 1e-3
+
+
 def test_what_cannot_be_animated_is_said(
     make_plan: Callable[..., Plan], station: World, adult: Character
 ) -> None:
     climb = _walk(kind=Kind.CLIMB, capability="walk")
-    message = r"segment 1 \(climb.*cannot be animated yet; kinds that can: walk, board"
+    message = r"segment 1 \(climb.*cannot be animated yet; kinds that can: walk, crouch"
     with pytest.raises(InputError, match=message):
         animate(make_plan(_walk(), replace(climb, times=np.array([3.0, 4.0]))), station, adult)
     with pytest.raises(InputError, match="executed by a controller"):

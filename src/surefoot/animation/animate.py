@@ -12,13 +12,16 @@ from surefoot.character import Character
 from surefoot.errors import InputError
 from surefoot.math import rotations
 from surefoot.motion import Foothold, Stretch, Track, Walker, place_footsteps
+from surefoot.motion.gait import crouch
 from surefoot.motion.gait.soles import rest
 from surefoot.planning.plan import Plan
 from surefoot.planning.segments import Footstep, Kind, Path, Segment
 from surefoot.world import World
 
-WALKED = (Kind.WALK, Kind.BOARD, Kind.STEP_UP, Kind.STEP_DOWN, Kind.STEP_OVER)
-"""Kinds of segments that are walked, or run where they are too fast for that."""
+WALKED = (Kind.WALK, Kind.CROUCH, Kind.BEND, Kind.BOARD, Kind.STEP_UP, Kind.STEP_DOWN,
+          Kind.STEP_OVER)  # fmt: skip
+"""Kinds of segments that are walked, or run where they are too fast for that; as low as their
+capability is."""
 
 EXECUTABLE = (*WALKED, Kind.RUN, Kind.JUMP, Kind.TURN, Kind.WAIT, Kind.RIDE)
 """Kinds of segments that can be animated."""
@@ -90,6 +93,7 @@ def _track(plan: Plan, world: World, character: Character, linger: float) -> Tra
             headings=segment.headings,
             frame=segment.frame,
             gait="run" if segment.kind is Kind.RUN else "auto",
+            crouch=np.array(_crouch(plan, segment, character)),
             flights=segment.flights,
         )
         for segment in plan.segments
@@ -105,6 +109,11 @@ def _stand(plan: Plan) -> Stretch:
         headings=np.zeros(2),
         frame=plan.origin.body,
     )
+
+
+def _crouch(plan: Plan, segment: Segment, character: Character) -> float:
+    """How deep, 0..1, the character crouches to fit into its capability's cylinder."""
+    return crouch.depth(plan.capabilities[segment.capability].height / character.measures.height)
 
 
 def _check(index: int, segment: Segment) -> None:

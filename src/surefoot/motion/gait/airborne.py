@@ -55,6 +55,7 @@ class Airborne:
             (self.end, settling, -left, self.rate - _turning(after, self.end, 1)),
         )
         self._gaits = float(launch.gait[0]), float(landing.gait[0])
+        self._crouch = float(launch.crouch[0]), float(landing.crouch[0])
         velocity = flight.launch(world)[:2]
         self.away = velocity - _carrier_velocity(world, flight.take_off.body, flight, "take_off")
         """`(2,)` [m/s] level velocity in the air, relative to the body taken off from."""
@@ -75,6 +76,7 @@ class Airborne:
             turning=np.full(len(times), self.rate),
             surge=np.zeros(len(times)),
             gait=(1 - done) * self._gaits[0] + done * self._gaits[1],
+            crouch=(1 - done) * self._crouch[0] + done * self._crouch[1],
         )
 
     def turned(self, times: Floats) -> Floats:

@@ -34,6 +34,7 @@ class Ground:
         turning: `(...)` [rad/s], relative to the carrying body.
         surge: `(...)` [m/s^2], how fast the speed along the heading grows.
         gait: `(...)`: -1 where it must be a walk, 1 where it must be a run; 0: speed decides.
+        crouch: `(...)`: 0 upright, 1 as low as it gets.
     """
 
     position: Floats
@@ -43,6 +44,7 @@ class Ground:
     turning: Floats
     surge: Floats
     gait: Floats
+    crouch: Floats
 
     @property
     def speed(self) -> Floats:
@@ -113,7 +115,8 @@ class Passage:
         """The path at `times` `(n,)` [s]; before and after, as it would go on."""
         path, rate = self._path_times(times)
         position, heading = np.zeros((len(times), 3)), np.zeros(len(times))
-        motion, gait = np.zeros((len(times), 4)), np.zeros(len(times))
+        motion = np.zeros((len(times), 4))
+        gait, crouch = np.zeros(len(times)), np.zeros(len(times))
         total = np.zeros(len(times))
         for run in self._runs:
             share = run.share(path)
@@ -128,6 +131,7 @@ class Passage:
             position[used] += share[used, None] * moved
             motion[used] += share[used, None] * run.motion(path[used])
             gait[used] += share[used] * run.gait(path[used])
+            crouch[used] += share[used] * run.crouch(path[used])
             total[used] += share[used]
         # Where runs are shorter than the rounding, more than two overlap.
         position, motion = position / total[:, None], motion * (rate / total)[:, None]
@@ -139,6 +143,7 @@ class Passage:
             turning=motion[:, 2],
             surge=motion[:, 3],
             gait=gait / total,
+            crouch=crouch / total,
         )
 
     def carried(self, path_times: Floats, times: Floats) -> tuple[Floats, Floats]:
@@ -184,6 +189,10 @@ def _extended(stretch: Stretch, way: int) -> Stretch:
     velocity = (positions[end] - then) / (times[end] - near)
     beyond = np.array([times[end] + way * _BEYOND])
     place = (positions[end] + way * _BEYOND * velocity)[None]
-    parts = [(times, beyond), (positions, place), (headings, headings[[end]])]
-    times, positions, headings = (np.concatenate(pair[::way]) for pair in parts)
-    return replace(stretch, times=times, positions=positions, headings=headings, flights=())
+    crouch = stretch.crouch
+    parts = [(times, beyond), (positions, place), (headings, headings[[end]]),
+             (crouch, crouch[[end]])]  # fmt: skip
+    times, positions, headings, crouch = (np.concatenate(pair[::way]) for pair in parts)
+    return replace(
+        stretch, times=times, positions=positions, headings=headings, crouch=crouch, flights=()
+    )

@@ -13,7 +13,7 @@ from surefoot.character.measures import Measures
 from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
 from surefoot.motion.curves import over, sampled, smootherstep, smoothstep
-from surefoot.motion.gait import jump, pace, run, walk
+from surefoot.motion.gait import crouch, jump, pace, run, walk
 from surefoot.motion.gait.airtimes import Airtimes, long_flight
 from surefoot.motion.gait.ballistics import BRIEF, Ballistics
 from surefoot.motion.gait.feet import Feet
@@ -183,12 +183,14 @@ class Pelvis:
         # Going sideways the body does not sway over each foot.
         straight = 1 - 0.8 * np.abs(flow.track.sideways) / (flow.track.speed + 0.1)
         sway = self.leg * (walks * straight * both("PELVIS_LEFT") + stands.left)
-        surge = self.leg * flow.vigour * both("PELVIS_AHEAD")
+        low = flow.track.crouch
+        steady = 1 - crouch.STEADY * low
+        surge = self.leg * (flow.vigour * both("PELVIS_AHEAD") - crouch.BACK * low)
         mean = STANDING_HEIGHT - walks * (0.01 + 0.035 * np.minimum(ratio, walk.FITTED[1]))
         # Sideways the legs spread at every step; people stay low rather than bob.
         mean = mean - 0.12 * walk.speed_ratio(flow.track.sideways, self.leg)
-        mean = pace.blended(flow.runs, mean, run.HEIGHT)
-        bob = (1 - flow.runs) * flow.vigour * walk.PELVIS_UP.at(phase, ratio)
+        mean = pace.blended(flow.runs, mean, run.HEIGHT) - crouch.LOWER * low
+        bob = steady * (1 - flow.runs) * flow.vigour * walk.PELVIS_UP.at(phase, ratio)
         up = self.leg * (mean + bob + stands.up)
         position = flow.track.position.copy()
         position[:, :2] += surge[:, None] * forward + sway[:, None] * left
@@ -197,8 +199,8 @@ class Pelvis:
             heading + flow.vigour * both("PELVIS_YAW"),
             flow.vigour * both("PELVIS_PITCH")
             + 0.03 + 0.12 * np.maximum(flow.climb, 0.0) + 0.2 * flow.surge + 0.06 * flow.runs
-            + gesture.tilt,
-            0.8 * flow.vigour * both("PELVIS_ROLL") - 0.35 * flow.bank + stands.roll,
+            + gesture.tilt + crouch.PELVIS_LEAN * low,
+            0.8 * steady * flow.vigour * both("PELVIS_ROLL") - 0.35 * flow.bank + stands.roll,
         )  # fmt: skip
         return PelvisPath(position, rotation, stands, gesture)
 

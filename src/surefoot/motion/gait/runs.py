@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
@@ -12,7 +12,7 @@ import numpy as np
 from surefoot.arrays import Floats, floats, frozen
 from surefoot.errors import InputError, one_of
 from surefoot.math import rotations
-from surefoot.motion.curves import smoothed, smoothstep, wrapped
+from surefoot.motion.curves import covering, smoothed, smoothstep, wrapped
 from surefoot.motion.flight import Flight
 from surefoot.world import World
 
@@ -40,6 +40,7 @@ class Stretch:
         headings: `(n,)` [rad] in the frame.
         frame: the body that carries it, None for the world's own frame.
         gait: "walk" and "run" at whatever speed; "auto" walks slowly and runs fast.
+        crouch: `(n,)` 0..1 how deep, linear in between; one number for all of it; 0 is upright.
         flights: times in the air, in order, inside the stretch; in a flight only its headings
             count, positions follow from the flight.
     """
@@ -49,6 +50,7 @@ class Stretch:
     headings: Floats
     frame: str | None = None
     gait: Gait = "auto"
+    crouch: Floats = field(default_factory=lambda: np.zeros(()))
     flights: tuple[Flight, ...] = ()
 
     def __post_init__(self) -> None:
@@ -63,6 +65,12 @@ class Stretch:
                 raise InputError(f"stretch {name} must have shape {shape}, got {array.shape}")
             object.__setattr__(self, name, frozen(array))
         object.__setattr__(self, "times", frozen(times))
+        crouch = floats(self.crouch, "stretch crouch")
+        if crouch.shape not in ((), times.shape):
+            raise InputError(f"stretch crouch must have shape {times.shape}, got {crouch.shape}")
+        if crouch.min() < 0.0 or crouch.max() > 1.0:
+            raise InputError(f"stretch crouch must be in 0..1, got {crouch.min()}..{crouch.max()}")
+        object.__setattr__(self, "crouch", frozen(np.broadcast_to(crouch, times.shape).copy()))
         object.__setattr__(self, "flights", tuple(self.flights))
         last = times[0]
         for flight in self.flights:
@@ -79,7 +87,7 @@ class Run:
 
     def __init__(
         self, frame: str | None, start: float, end: float, times: Floats, positions: Floats,
-        headings: Floats, gaits: Floats,
+        headings: Floats, gaits: Floats, crouch: Floats,
     ) -> None:  # fmt: skip
         self.frame, self.start, self.end = frame, start, end
         self.first = self.last = True
@@ -90,6 +98,8 @@ class Run:
         self._positions = smoothed(positions, width)
         self._headings = smoothed(turned, width)
         self._gaits = smoothed(gaits, width)
+        # Under something low the body is low all along: it bends before and rises after.
+        self._crouch = np.minimum(covering(crouch, width), 1.0)
         # Speeds across frames that move apart jump; the body's rhythm should not.
         velocity = np.gradient(self._positions[:, :2], STEP, axis=0)
         cosine, sine = np.cos(self._headings), np.sin(self._headings)
@@ -130,6 +140,10 @@ class Run:
     def gait(self, path: Floats) -> Floats:
         """`(n,)`: -1 where it must be a walk, 1 where it must be a run; 0 where speed decides."""
         return np.interp(path, self._times, self._gaits)
+
+    def crouch(self, path: Floats) -> Floats:
+        """`(n,)`: 0 upright, 1 as low as it gets."""
+        return np.interp(path, self._times, self._crouch)
 
     def to_world(
         self, world: World, positions: Floats, headings: Floats, times: Floats
@@ -184,8 +198,8 @@ def smooth_runs(world: World, stretches: Sequence[Stretch]) -> list[Run]:
         margin = 3 * ROUNDING
         count = round((end - start + 2 * margin) / STEP) + 1
         times = start - margin + STEP * np.arange(count, dtype=np.float64)
-        positions, headings, gaits = _planned(world, stretches, times, frame)
-        runs.append(Run(frame, start, end, times, positions, headings, gaits))
+        planned = _planned(world, stretches, times, frame)
+        runs.append(Run(frame, start, end, times, *planned))
     for first, second in pairwise(runs):
         first.last, second.first = False, False
     return runs
@@ -197,18 +211,20 @@ def _moving_frame(world: World, frame: str | None) -> str | None:
 
 def _planned(
     world: World, stretches: Sequence[Stretch], times: Floats, frame: str | None
-) -> tuple[Floats, Floats, Floats]:
-    """The path and its gait as planned, in one frame; before and after, at rest on its carrier."""
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """The path, gait and crouch as planned, in one frame; before and after, at rest."""
     starts = [stretch.times[0] for stretch in stretches]
     index = np.clip(np.searchsorted(starts, times, side="right") - 1, 0, len(starts) - 1)
     positions, headings = np.empty((len(times), 3)), np.empty(len(times))
     gaits = np.array([GAITS[stretch.gait] for stretch in stretches])[index]
+    crouch = np.empty(len(times))
     for i, stretch in enumerate(stretches):
         at = index == i
         if not at.any():
             continue
         local = _interpolated(times[at], stretch.times, stretch.positions)
         turned = np.interp(times[at], stretch.times, _unrolled(stretch.headings))
+        crouch[at] = np.interp(times[at], stretch.times, stretch.crouch)
         if stretch.frame == frame:
             positions[at], headings[at] = local, turned
             continue
@@ -222,4 +238,4 @@ def _planned(
             local = rotations.rotate(rotations.inverse(turns), local - origins)
             ahead = rotations.rotate(rotations.inverse(turns), ahead)
         positions[at], headings[at] = local, np.arctan2(ahead[:, 1], ahead[:, 0])
-    return positions, headings, gaits
+    return positions, headings, gaits, crouch

@@ -15,7 +15,7 @@ from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.curves import wrapped
 from surefoot.motion.footholds import SIDES, Foothold, Side
-from surefoot.motion.gait import leaping, pace, walk
+from surefoot.motion.gait import crouch, leaping, pace, walk
 from surefoot.motion.gait.course import PUSH, SETTLING, Course, Leap
 from surefoot.motion.gait.landing import SHORTEST_SWING, Landings, Swing
 from surefoot.motion.gait.soles import middle_ahead
@@ -242,6 +242,7 @@ class _Stepper:
         runs = float(pace.run_share(ratio, ground.gait.mean()))
         longest = float(pace.blended(runs, *LONGEST_STEP)) * self.leg
         step = float(pace.stride_time(ratio, runs, self.leg)) / 2
+        step *= 1 + crouch.SLOWER * float(ground.crouch.mean())
         step = min(step, TURN_PER_STEP / max(turning, 1e-6))
         step = min(step, longest / max(speed, 1e-6))
         aside = float(np.abs(ground.sideways).max())

@@ -29,7 +29,7 @@ __all__ = ["Ground", "Track"]
 SHORTEST = 0.02
 """[s] of a passage; where flights follow each other sooner, the body stands for so long."""
 
-_NUMBERS = ("heading", "forward", "sideways", "turning", "surge", "gait")
+_NUMBERS = ("heading", "forward", "sideways", "turning", "surge", "gait", "crouch")
 _SPACING = 0.1  # [s] between the points of a path that changes its frame
 
 
@@ -185,7 +185,13 @@ def _part(
     if frame != stretch.frame:
         positions, headings = _reframed(world, stretch.frame, frame, positions, headings, times)
     return replace(
-        stretch, times=times, positions=positions, headings=headings, frame=frame, flights=()
+        stretch,
+        times=times,
+        positions=positions,
+        headings=headings,
+        crouch=np.interp(times, stretch.times, stretch.crouch),
+        frame=frame,
+        flights=(),
     )
 
 
@@ -221,6 +227,7 @@ def _standing(
         times=np.array([start, start + SHORTEST]),
         positions=np.stack([place.position] * 2),
         headings=np.repeat(heading, 2),
+        crouch=np.interp([t, t], stretch.times, stretch.crouch),
         frame=place.body,
     )
 

@@ -7,7 +7,7 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
-from surefoot.motion.gait import pace, run, walk
+from surefoot.motion.gait import crouch, pace, run, walk
 from surefoot.motion.gait.flow import Flow
 from surefoot.motion.gait.pelvis import PelvisPath, turned
 
@@ -34,7 +34,9 @@ def pose_upper_body(skeleton: Skeleton, flow: Flow, pelvis: PelvisPath, local: F
     # A body leans into slopes, speed and turns, mostly above the hips.
     climb = np.maximum(flow.climb, 0.3 * flow.climb)
     upright = pace.blended(flow.runs, 0.09 * np.minimum(ratio, 1.0), run.LEAN * ratio)
+    low = flow.track.crouch
     lean = 0.03 + walks * upright + 0.35 * climb + 0.5 * flow.surge + gesture.lean
+    lean = lean + crouch.CHEST_LEAN * low
     chest = turned(
         heading + vigour * both("CHEST_YAW") + 0.25 * flow.look,
         lean + vigour * both("CHEST_PITCH") - 0.006 * idle.breath,
@@ -42,7 +44,7 @@ def pose_upper_body(skeleton: Skeleton, flow: Flow, pelvis: PelvisPath, local: F
     )
     head = turned(
         heading + 0.75 * flow.look + idle.glance,
-        0.04 + 0.25 * flow.climb + gesture.gaze,
+        0.04 + 0.25 * flow.climb + gesture.gaze + crouch.HEAD_LEAN * low,
         -0.25 * flow.bank,
     )
     spine = rotations.slerp(pelvis.rotation, chest, np.full(len(phase), 0.45))
@@ -75,6 +77,8 @@ def _pose_arm(
     elbow = np.maximum(elbow, 0.06)
     swings = vigour * flow.runs * run.INWARD.at(phase, ratio)
     inward = swings + pace.blended(runs, 0.12 + 0.25 * walks * slow, means[3])
+    forward = forward + crouch.ARMS_FORWARD * flow.track.crouch
+    elbow = elbow + crouch.ELBOWS * flow.track.crouch
     jump = pelvis.gesture
     forward = pace.blended(jump.arms, forward + 0.4 * jump.spread, jump.forward)
     outward = pace.blended(jump.arms, outward + jump.spread, jump.outward)
