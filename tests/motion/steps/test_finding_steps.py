@@ -9,8 +9,13 @@ from math import pi
 import numpy as np
 import pytest
 
+from references import body as reference
 from references.known_steps import KnownSteps, climb, stand, turn, walk
+from surefoot.character.skeleton import Skeleton
+from surefoot.errors import InputError
+from surefoot.motion import Clip
 from surefoot.motion.steps import MODES, SAMPLES, Step, Steps, find_steps
+from surefoot.motion.steps.body import body_of
 
 
 def steps_of(known: KnownSteps) -> Steps:
@@ -136,3 +141,26 @@ def test_treadmills_make_steps_that_go_somewhere() -> None:
 
 def test_modes_are_those_of_the_paper() -> None:
     assert set(MODES) >= {"walk", "run", "turn", "stand", "jump", "crouch", "step up"}
+
+
+def test_native_bodies_equal_the_reference() -> None:
+    for known in (walk(1.2, turning=0.9, length=6.0), turn(-pi, 1.2), climb(0.5, down=True)):
+        body, feet = body_of(known.clip, known.measures)
+        expected = reference.paths(known.clip, known.measures)
+        found = (body.points, feet, body.headings, body.crouch, body.speed)
+        for ours, theirs in zip(found, expected, strict=True):
+            assert np.allclose(ours, theirs, atol=1e-9)
+
+
+def test_other_skeletons_are_refused() -> None:
+    known = stand()
+    odd = Skeleton(joints=("a",), parents=(-1,), offsets=np.zeros((1, 3)))
+    clip = Clip(
+        name="odd",
+        skeleton=odd,
+        rate=60.0,
+        root=np.zeros((50, 3)),
+        rotations=np.tile([1.0, 0, 0, 0], (50, 1, 1)),
+    )
+    with pytest.raises(InputError, match="clip 'odd' must be on the canonical skeleton"):
+        find_steps(clip, known.measures)

@@ -13,7 +13,7 @@ from surefoot import _native
 from surefoot.arrays import Floats
 from surefoot.motion.clip import Clip
 from surefoot.motion.plants.clips import foot_paths
-from surefoot.motion.plants.paths import FootPaths
+from surefoot.motion.plants.paths import FootPaths, check_rate
 from surefoot.motion.plants.plants import Plants
 from surefoot.motion.plants.settings import PlantSettings
 
@@ -36,10 +36,32 @@ def find_plants(feet: FootPaths | Clip, settings: PlantSettings | None = None) -
     chosen = settings or PlantSettings()
     points, landing, lifting = _parts(paths, chosen)
     assert paths.leg_length is not None
+    return _found(points, paths.rate, paths.leg_length, landing, lifting, chosen)
+
+
+def plants_of_points(
+    points: Floats, rate: float, leg_length: float, settings: PlantSettings
+) -> Plants:
+    """Plants of feet whose heels, balls and toe tips go through `points` `(n, 2, 3, 3)` [m]."""
+    check_rate(rate)
+    lifting = settings.lifting or _LIFTING_SEEN
+    return _found(
+        points, rate, leg_length, np.full(3, settings.landing), np.full(3, lifting), settings
+    )
+
+
+def _found(
+    points: Floats,
+    rate: float,
+    leg_length: float,
+    landing: Floats,
+    lifting: Floats,
+    chosen: PlantSettings,
+) -> Plants:
     rows, floor = _native.foot_plants(
         points,
-        paths.rate,
-        paths.leg_length,
+        rate,
+        leg_length,
         landing,
         lifting,
         chosen.still,
@@ -48,7 +70,7 @@ def find_plants(feet: FootPaths | Clip, settings: PlantSettings | None = None) -
         chosen.shortest_swing,
         chosen.floor,
     )
-    return Plants(rows, len(paths), paths.rate, floor if len(floor) else None)
+    return Plants(rows, len(points), rate, floor if len(floor) else None)
 
 
 def _parts(paths: FootPaths, settings: PlantSettings) -> tuple[Floats, Floats, Floats]:

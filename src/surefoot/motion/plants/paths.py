@@ -46,11 +46,7 @@ class FootPaths:
     leg_length: float | None = None
 
     def __post_init__(self) -> None:
-        rate = number(self.rate, "rate", above=0.0)
-        if rate < SLOWEST_RATE:
-            raise InputError(
-                f"{rate:g} frames a second are too few to see steps; at least {SLOWEST_RATE:g}"
-            )
+        rate = check_rate(self.rate)
         sides: dict[str, dict[str, Floats]] = {}
         for side in SIDES:
             given: Mapping[str, ArrayLike] = getattr(self, side)
@@ -105,6 +101,16 @@ class FootPaths:
             for index, part in enumerate(parts):
                 result[:, foot, index] = side[part]
         return result
+
+
+def check_rate(rate: float) -> float:
+    """A rate [1/s] at which steps can be seen."""
+    checked = number(rate, "rate", above=0.0)
+    if checked < SLOWEST_RATE:
+        raise InputError(
+            f"{checked:g} frames a second are too few to see steps; at least {SLOWEST_RATE:g}"
+        )
+    return checked
 
 
 def _filled(value: ArrayLike, name: str, rate: float) -> Floats:

@@ -8,9 +8,11 @@ from itertools import pairwise
 import numpy as np
 
 from surefoot.arrays import Floats
+from surefoot.character.humanoid import JOINTS
 from surefoot.character.measures import Measures
+from surefoot.errors import InputError
 from surefoot.motion.clip import Clip
-from surefoot.motion.plants.finding import find_plants
+from surefoot.motion.plants.finding import plants_of_points
 from surefoot.motion.plants.plants import Plants
 from surefoot.motion.plants.settings import PlantSettings
 from surefoot.motion.steps.body import Body, body_of, off_the_belt
@@ -33,8 +35,13 @@ def find_steps(
         measures: of its actor.
         settings: what counts as a foot on the ground.
     """
+    if clip.skeleton.joints != JOINTS:
+        raise InputError(
+            f"clip {clip.name!r} must be on the canonical skeleton; bring it there with"
+            " `to_humanoid` first"
+        )
     body, feet = body_of(clip, measures)
-    plants = find_plants(feet, settings)
+    plants = plants_of_points(feet, clip.rate, measures.leg_length, settings or PlantSettings())
     body = off_the_belt(body, plants)
     cuts = grouped(cut(plants, body), plants, body)
     return annotated(cuts, body, clip.name), plants

@@ -8,6 +8,7 @@ ducking; see `grouping`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 
@@ -137,7 +138,7 @@ def _step(
     if landed.start - start < _SHORTEST:
         return None
     rise = float(landed.place[2] - support.place[2])
-    speed = body.travelled(start, landed.start)[1] / np.sqrt(body.scale)
+    speed = body.travelled(start, landed.start)[1] / sqrt(body.scale)
     mode: Mode = "walk"
     if airborne > _FLIGHT or speed > _RUNNING:
         mode = "run"
@@ -171,7 +172,7 @@ def _jump(
     """A jump with what leads up to it and what it takes to recover; None for a running step."""
     hop = own is not None and (opposite is None or own.end > opposite.end)
     from_both = own is not None and opposite is not None and abs(own.end - opposite.end) < _TOGETHER
-    leap = airborne > _LEAP * np.sqrt(body.scale)
+    leap = airborne > _LEAP * sqrt(body.scale)
     if not (hop or from_both or partner is not None or leap):
         return None
     last = own if hop else opposite
@@ -205,7 +206,7 @@ def _wind_up(body: Body, earliest: float, takeoff: float) -> float:
     first = max(earliest, takeoff - _WINDING_UP)
     frames = np.arange(int(np.ceil(first * body.rate)), int(takeoff * body.rate))
     frames = frames[frames / body.rate < takeoff - _SHORTEST]
-    resting = frames[body.speed[frames] < _AT_REST * np.sqrt(body.scale)]
+    resting = frames[body.speed[frames] < _AT_REST * sqrt(body.scale)]
     # Rest at the bottom of the crouch does not count: legs are straight when it starts.
     resting = resting[body.crouch[resting] > CROUCHED]
     return float(resting[-1] / body.rate) if len(resting) else first
@@ -216,7 +217,7 @@ def _recovered(body: Body, touched: float, leaves: float) -> float:
     last = min(leaves, touched + _RECOVERING, (len(body.points) - 1) / body.rate)
     frames = np.arange(int(np.ceil(touched * body.rate)), int(last * body.rate) + 1)
     frames = frames[frames < len(body.speed)]
-    slow = frames[body.speed[frames] < _AT_REST * np.sqrt(body.scale)]
+    slow = frames[body.speed[frames] < _AT_REST * sqrt(body.scale)]
     upright = slow[body.crouch[slow] > CROUCHED]
     if len(upright):
         return float(upright[0] / body.rate)
@@ -225,7 +226,7 @@ def _recovered(body: Body, touched: float, leaves: float) -> float:
 
 def _falls(body: Body, start: float, end: float) -> bool:
     """Whether the root falls freely, or nearly, between two moments."""
-    (first, last), _ = body.at(np.array([start - 0.02, end + 0.02]))
+    first, last = body.frame(start - 0.02), body.frame(end + 0.02)
     heights = body.points[first : last + 2, 0, 2]
     if len(heights) < 4:
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from math import sqrt
 
 import numpy as np
 
@@ -46,7 +47,7 @@ def _turns(cuts: list[Cut], body: Body) -> list[Cut]:
 
     for cut in cuts:
         turn, speed = body.travelled(cut.start, cut.end)
-        slow = speed < _ON_THE_SPOT * np.sqrt(body.scale)
+        slow = speed < _ON_THE_SPOT * sqrt(body.scale)
         turning = cut.mode == "walk" and slow and abs(turn) > _TURNING
         if group and (not turning or turn * total < 0 or cut.start - group[-1].end > _PAUSE):
             close()
@@ -127,8 +128,7 @@ def _stands(actions: list[Cut], plants: Plants, body: Body) -> list[Cut]:
             continue
         low = body.crouch[first : last + 1] < CROUCHED
         upright = not low[[0, -1]].any()
-        went = body.points[last, 0, :2] - body.points[first, 0, :2]
-        slow = np.hypot(went[0], went[1]) < _STANDING * np.sqrt(body.scale) * (end - start)
+        slow = body.travelled(start, end)[1] < _STANDING * sqrt(body.scale)
         level = float(min(row[5] for row in plants.rows if row[1] <= end and row[2] >= start))
         place = body.points[first, 4:6].mean(axis=0)
         stand = Cut("stand", BOTH, BOTH, start, end, level, place, place, 1.0)
