@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from statistics import median
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from surefoot.motion.steps.step import MODES, SAMPLES
 from surefoot.motion.steps.steps import Steps, no_steps
 
 _SIGN = (1.0, -1.0)  # left, right
+_MOMENTS = np.linspace(0.0, 1.0, SAMPLES)
 _STRAIGHT = 0.35  # [rad] that a stride may turn and still show how bodies sway
 
 
@@ -54,15 +56,15 @@ def annotated(cuts: Sequence[Cut], body: Body, clip: str) -> Steps:
     count = len(cuts)
     times = np.array([(c.start, c.end) for c in cuts])
     swing = np.array([c.swing for c in cuts])
-    moments = np.linspace(times[:, 0], times[:, 1], SAMPLES, axis=1)
+    moments = times[:, :1] + (times[:, 1:] - times[:, :1]) * _MOMENTS
     frame, part = body.at(moments)
     following = np.minimum(frame + 1, len(body.points) - 1)
-    weight = part[..., None, None]
-    points = (1 - weight) * body.points[frame] + weight * body.points[following]
+    points = body.points[frame]
+    points += part[..., None, None] * (body.points[following] - points)
     ends = [0, -1]
-    headings = (1 - part[:, ends]) * body.headings[frame[:, ends]]
-    headings += part[:, ends] * body.headings[following[:, ends]]
-    headings -= _swayed(cuts, headings)
+    headings = body.headings[frame[:, ends]]
+    headings += part[:, ends] * (body.headings[following[:, ends]] - headings)
+    headings -= _swayed(cuts, headings.tolist())
     origin = points[:, 0, 0]
     local = _turned(points - origin[:, None, None], headings[:, 0])
     foot = np.array([c.foot_to for c in cuts]) - np.array([c.foot_from for c in cuts])
@@ -88,7 +90,7 @@ def annotated(cuts: Sequence[Cut], body: Body, clip: str) -> Steps:
     )
 
 
-def _swayed(cuts: Sequence[Cut], headings: Floats) -> Floats:
+def _swayed(cuts: Sequence[Cut], headings: list[list[float]]) -> Floats:
     """How far `(m, 2)` [rad] hips and chest are turned by the stride itself at starts and ends.
 
     Whoever walks straight faces a little to one side when the left foot lands, and to the other
@@ -99,12 +101,12 @@ def _swayed(cuts: Sequence[Cut], headings: Floats) -> Floats:
         if first.end != second.start or first.swing != second.support or BOTH in _feet(first):
             continue
         before, middle = headings[index]
-        after = headings[index + 1, 1]
+        after = headings[index + 1][1]
         if abs(after - before) > _STRAIGHT:
             continue
         strides.append(_SIGN[first.swing] * (middle - (before + after) / 2) / 2)
-    sway = float(np.median(strides)) if strides else 0.0
-    result = np.zeros_like(headings)
+    sway = median(strides) if strides else 0.0
+    result = np.zeros((len(cuts), 2))
     for index, step in enumerate(cuts):
         if step.mode in ("walk", "run", "crouch") and BOTH not in _feet(step):
             result[index, 1] = sway * _SIGN[step.swing]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 
@@ -57,8 +58,7 @@ class Cut:
     """It starts when the support lands."""
 
 
-@dataclass(frozen=True)
-class _Planted:
+class _Planted(NamedTuple):
     foot: int
     start: float
     end: float
@@ -119,8 +119,10 @@ def cut(plants: Plants, body: Body) -> list[Cut]:
 
 
 def _last_before(plants: list[_Planted], time: float) -> _Planted | None:
-    earlier = [plant for plant in plants if plant.start < time]
-    return earlier[-1] if earlier else None
+    for plant in reversed(plants):
+        if plant.start < time:
+            return plant
+    return None
 
 
 def _step(
