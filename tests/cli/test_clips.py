@@ -92,6 +92,7 @@ def test_build_and_inspect_a_library(
         (["clips", "build", "nowhere"], "required: -o/--output"),
         (["clips", "inspect", "FOLDER", "--clip", "swim"], "unknown clip 'swim'; there are:"),
         (["clips", "inspect", "FOLDER", "--up", "w"], "unknown up axis 'w'"),
+        (["clips", "inspect", "FOLDER", "--floor", "wet"], "unknown floor 'wet'; there are: auto,"),
         (["clips", "build", "FOLDER/walk.bvh", "-o", "x"], "is a file; build needs a folder"),
         (["clips", "inspect", "FOLDER/walk.bvh"], "no library, or a truncated one"),
         (["clips", "build", "FOLDER", "-o", "nowhere/x"], "cannot be written"),

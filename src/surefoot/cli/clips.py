@@ -63,6 +63,12 @@ def add_arguments(parser: ArgumentParser) -> None:
             "--up", metavar="AXIS", help="upward axis of the files: x, y, z, -y ..."
         )
         action.add_argument("--rate", metavar="HZ", type=float, help="frames a second of the files")
+        action.add_argument(
+            "--floor",
+            metavar="KIND",
+            default="auto",
+            help="still, moving (treadmills, clips played on the spot), or auto: as the feet show",
+        )
 
 
 def run(args: Namespace) -> int:
@@ -76,7 +82,7 @@ def run(args: Namespace) -> int:
 
 
 def _library(args: Namespace) -> Library:
-    from surefoot.motion import build_library, load_library
+    from surefoot.motion import PlantSettings, build_library, load_library
 
     source: Path | None = args.source
     if source is None:
@@ -88,7 +94,13 @@ def _library(args: Namespace) -> Library:
         if args.action == "build":
             raise FileError(f"{source}: is a file; build needs a folder")
         return load_library(source)
-    return build_library(source, scale=args.scale, up=args.up, rate=args.rate)
+    return build_library(
+        source,
+        settings=PlantSettings(floor=args.floor),
+        scale=args.scale,
+        up=args.up,
+        rate=args.rate,
+    )
 
 
 def _build(library: Library, output: Path) -> int:

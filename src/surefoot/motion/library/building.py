@@ -104,6 +104,7 @@ def _make(item: Clip | tuple[Clip, Measures], settings: PlantSettings | None) ->
         raise InputError(
             f"clip {clip.name!r}: nobody steps or stands in it"
             + ("; no foot is ever on the ground" if len(plants) == 0 else "")
+            + "; of a clip played on the spot, say that the floor is moving"
         )
     clip, plants = _over_ground(clip, plants)
     if not any(mode_of_travel(step.mode) for step in steps):
