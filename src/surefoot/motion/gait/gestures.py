@@ -97,7 +97,7 @@ class Gestures:
                   arms=1.0, forward=-0.85 * size, outward=0.22, elbow=0.3)  # fmt: skip
         self._add(start - 0.02 * beat, lean=0.2 * size, tilt=0.05, arms=1.0, forward=0.9 * size,
                   outward=0.2, elbow=0.3 + 0.7 * size)  # fmt: skip
-        self._add(start + 0.3 * air, lean=0.03, arms=1.0, gaze=0.08, forward=1.35 * size,
+        self._add(start + 0.3 * air, lean=0.03, arms=1.0, gaze=0.08, forward=1.2 * size,
                   outward=0.28, elbow=0.3 + 0.6 * size)  # fmt: skip
 
     def _leap(self, start: float, end: float, share: float, both_down: bool) -> None:

@@ -33,7 +33,7 @@ FOLLOWING_DOWN = (-0.05, -0.72, 0.6)
 WAITS = (0.2, 0.9)
 """Of the flight: when the leading leg has come there, and until when the other one stays."""
 
-TUCK = 0.13
+TUCK = 0.05
 """[L] that feet are drawn up in the air."""
 
 TUCK_TIME = 0.45
