@@ -166,7 +166,7 @@ def jump(real: Real) -> Beside:
     return Beside(walked(level(), real.actor, stretch), begin + moments, take_off + moments)
 
 
-def way(real: Real, start: float, end: float, *, up: bool = False) -> Beside:
+def way(real: Real, start: float, end: float, *, up: bool = False, gait: str = "auto") -> Beside:
     """From `start` to `end` [s], the model on the way that the recorded body took."""
     path, headings = real.path
     width = round(0.35 * real.clip.rate)
@@ -177,11 +177,32 @@ def way(real: Real, start: float, end: float, *, up: bool = False) -> Beside:
     if up:
         above = points + np.array([0.0, 0.0, 3.0])
         points[:, 2] = smoothed(world.support(above, down=6.0).height, 6)
-    stretch = Stretch(
-        times=times, positions=points, headings=np.interp(times, real.clip.times, headings)
-    )
+    facing = np.interp(times, real.clip.times, headings)
+    for end_of in (0, -1):
+        times, points, facing = begun(times, points, facing, end_of)
+    stretch = Stretch(times=times, positions=points, headings=facing, gait=gait)  # type: ignore[arg-type]
     moments = np.linspace(start, end, FRAMES)
     return Beside(walked(world, real.actor, stretch), moments, moments)
+
+
+def begun(times: Array, points: Array, facing: Array, end: int) -> tuple[Array, Array, Array]:
+    """A path that begins (or, with -1, ends) in motion, with a run-up out of a stand before it."""
+    way = 1 if end == 0 else -1
+    velocity = (points[end + way] - points[end]) / (times[end + way] - times[end])
+    ramp = float(np.linalg.norm(velocity)) / 2.5
+    if ramp < 0.15:
+        return times, points, facing
+    since = np.arange(0.05, ramp + 0.3, 0.05)
+    gone = np.where(since < 0.3, since, 0.3 + (since - 0.3) - (since - 0.3) ** 2 / (2 * ramp))
+    more = points[end] - way * gone[:, None] * velocity
+    still = [times[end] - way * (since[-1] + 0.8)], more[[-1]], facing[[end]]
+    parts = [np.append(times[end] - way * since, still[0]), np.concatenate([more, still[1]]),
+             np.full(len(since) + 1, facing[end])]  # fmt: skip
+    joined = [
+        np.concatenate([part[::-1], own] if way > 0 else [own, part])
+        for part, own in zip(parts, (times, points, facing), strict=True)
+    ]
+    return joined[0], joined[1], joined[2]
 
 
 def treads(real: Real, _up: bool) -> World:
@@ -219,7 +240,7 @@ SHOWN: dict[str, Shown] = {
     "jump turn": Shown("91_48", jump, -0.8),
     "start run": Shown("104_53", lambda real: way(real, 0.9, 2.2)),
     "stop run": Shown("104_56", lambda real: way(real, 0.3, 1.9)),
-    "jog turn": Shown("16_41", lambda real: way(real, 0.2, 1.15), -pi / 2),
+    "jog turn": Shown("16_41", lambda real: way(real, 0.2, 1.15, gait="run")),
     "turn": Shown("16_17", lambda real: way(real, 1.4, 3.4), -0.8),
     "turn in place": Shown("69_16", lambda real: way(real, 1.5, 4.0), -0.5),
     "backward": Shown("113_01", stride),

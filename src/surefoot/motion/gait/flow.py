@@ -106,7 +106,7 @@ class Flows:
             track=track,
             phase=self.rhythm.phase(times),
             activity=activity,
-            runs=pace.run_share(ratio, track.gait),
+            runs=self._runs(times, track.gait),
             idles=(1 - activity) * np.interp(times, self.grid, self._still),
             vigour=activity * np.clip(ratio / walk.FITTED[0], 0.0, 1.0),
             ratio=ratio,
@@ -116,6 +116,12 @@ class Flows:
             bank=np.interp(times, self.grid, self._bank),
             look=np.clip(wrapped(later.heading - track.heading), -0.7, 0.7),
         )
+
+    def _runs(self, times: Floats, gait: Floats) -> Floats:
+        """How much of a run it is; who is about to run begins as one."""
+        soon = np.interp(times + pace.FORESIGHT, self.grid, self._speed)
+        speed = np.maximum(np.interp(times, self.grid, self._speed), pace.SOON * soon)
+        return pace.run_share(walk.speed_ratio(speed, self.leg), gait)
 
     def _gathers(self) -> Floats:
         """1 from the preparation of a jump until it is over, else 0, on the grid."""

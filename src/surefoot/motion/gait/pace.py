@@ -21,6 +21,12 @@ BREAKS_INTO_RUN = (0.62, 0.80)
 RUNS_AT_ALL = (0.10, 0.45)
 """v* between which a stand becomes a run, where it should be one."""
 
+FORESIGHT = 0.4
+"""[s] that somebody knows in advance how fast they will go."""
+
+SOON = 0.92
+"""Of the speed that they will have: it counts as if they were that fast already."""
+
 
 def run_share(ratio: ArrayLike, gait: ArrayLike) -> Floats:
     """How much of a run it is, 0..1, at v* `ratio` `(...)` and a wished `gait` of -1..1."""

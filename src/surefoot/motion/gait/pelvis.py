@@ -198,8 +198,8 @@ class Pelvis:
         rotation = turned(
             heading + flow.vigour * both("PELVIS_YAW"),
             flow.vigour * both("PELVIS_PITCH")
-            + 0.03 + 0.12 * np.maximum(flow.climb, 0.0) + 0.2 * flow.surge + 0.06 * flow.runs
-            + gesture.tilt + crouch.PELVIS_LEAN * low,
+            + 0.03 + 0.12 * np.maximum(flow.climb, 0.0) + 0.06 * flow.runs
+            + (0.2 + 0.3 * flow.runs) * flow.surge + gesture.tilt + crouch.PELVIS_LEAN * low,
             0.8 * steady * flow.vigour * both("PELVIS_ROLL") - 0.35 * flow.bank + stands.roll,
         )  # fmt: skip
         return PelvisPath(position, rotation, stands, gesture)

@@ -239,7 +239,10 @@ class _Stepper:
         speed = float(np.hypot(ground.speed, 0.25 * self.leg * ground.turning).mean())
         turning = float(np.abs(ground.turning).max())
         ratio = float(walk.speed_ratio(speed, self.leg))
-        runs = float(pace.run_share(ratio, ground.gait.mean()))
+        # Who is about to run begins as one.
+        soon = float(self._ahead(np.array([t + pace.FORESIGHT])).speed[0])
+        eager = walk.speed_ratio(max(speed, pace.SOON * soon), self.leg)
+        runs = float(pace.run_share(eager, ground.gait.mean()))
         longest = float(pace.blended(runs, *LONGEST_STEP)) * self.leg
         step = float(pace.stride_time(ratio, runs, self.leg)) / 2
         step *= 1 + crouch.SLOWER * float(ground.crouch.mean())

@@ -35,8 +35,14 @@ def pose_upper_body(skeleton: Skeleton, flow: Flow, pelvis: PelvisPath, local: F
     climb = np.maximum(flow.climb, 0.3 * flow.climb)
     upright = pace.blended(flow.runs, 0.09 * np.minimum(ratio, 1.0), run.LEAN * ratio)
     low = flow.track.crouch
-    lean = 0.03 + walks * upright + 0.35 * climb + 0.5 * flow.surge + gesture.lean
-    lean = lean + crouch.CHEST_LEAN * low
+    lean = (
+        0.03
+        + walks * upright
+        + 0.35 * climb
+        + pace.blended(flow.runs, 0.5, 1.2) * flow.surge
+        + gesture.lean
+        + crouch.CHEST_LEAN * low
+    )
     chest = turned(
         heading + vigour * both("CHEST_YAW") + 0.25 * flow.look,
         lean + vigour * both("CHEST_PITCH") - 0.006 * idle.breath,
