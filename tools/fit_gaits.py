@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from gait_strides import Array, Step, steps
 
-from surefoot.motion.gait.arcs import Arcs, Ends
+from surefoot.motion.gait.arcs import Arcs, Ends, bump
 
 ODD = ("PELVIS_YAW", "PELVIS_ROLL", "CHEST_YAW", "CHEST_ROLL", "PELVIS_LEFT")
 """What turns or shifts to a side: odd harmonics, so that the steps mirror each other."""
@@ -126,8 +126,8 @@ def swing(chosen: list[Step]) -> dict[str, Any]:
         flat = Arcs(ends[0], ends[1], np.zeros(1), np.zeros(1), np.zeros(1), 1.0)
         times = np.linspace(0.0, 1.0, len(step.swing))
         ankle, pitch = flat.at(np.zeros(len(times), dtype=np.intp), times)
-        bump = 16 * times**2 * (1 - times) ** 2
-        table = np.stack([bump, bump * (times - 0.5)], axis=1)
+        rise = bump(times)
+        table = np.stack([rise, rise * (times - 0.5)], axis=1)
         plain = (ankle[:, 0], ankle[:, 2], pitch)
         for (_, rows), column, without in zip(found.items(), step.swing.T, plain, strict=True):
             rows.append(np.linalg.lstsq(table, column - without, rcond=None)[0])

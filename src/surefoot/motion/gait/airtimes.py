@@ -11,7 +11,7 @@ from surefoot.arrays import Floats
 from surefoot.motion.curves import Indices, smoothstep
 from surefoot.motion.footholds import Foothold
 
-LONG = (0.16, 0.42)
+LONG = (0.20, 0.42)
 """[s] between which a flight becomes a long one: a jump and not a step of a run."""
 
 _INSTANT = 1e-6  # [s]

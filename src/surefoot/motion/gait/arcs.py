@@ -21,7 +21,7 @@ APART = 0.1
 
 # Over which share of an arc the speeds of its ends fade, running and jumping: those with which the
 # leg turns about the hip, with which it stretches, and with which the foot pitches.
-_TURNING, _STRETCHING, _PITCHING = (1.0, 0.6), (0.3, 0.25), (0.75, 0.25)
+_TURNING, _STRETCHING, _PITCHING = (1.0, 0.6), (0.3, 0.25), (0.35, 0.25)
 _TRAVEL = 0.55  # [L] that a foot goes ahead in an arc of a run
 
 
@@ -81,19 +81,50 @@ class Arcs:
                 ankle += weight[:, None] * speed[which]
             fades = pace.blended(jumps, *_PITCHING) if way > 0 else np.ones_like(jumps)
             pitch += way * duration * _fading(past, fades) * end.rate[which]
-        bump, late = 16 * done**2 * (1 - done) ** 2, done - 0.5
-        runs = bump * self.runs[which]
+        rise, late = bump(done), done - 0.5
+        runs = rise * self.runs[which]
         ankle[:, 0] += self.leg * runs * (run.SWING_AHEAD[0] + run.SWING_AHEAD[1] * late)
         ankle[:, 2] += self.leg * runs * (run.SWING_UP[0] + run.SWING_UP[1] * late)
-        ankle[:, 2] += self.leg * bump * self.tucks[which] * jump.TUCK
+        ankle[:, 2] += self.leg * rise * self.tucks[which] * jump.TUCK
         pitch += runs * (run.SWING_PITCH[0] + run.SWING_PITCH[1] * late)
+        return ankle, pitch
+
+
+@dataclass(frozen=True, eq=False)
+class Swung:
+    """The arcs of `k` swings.
+
+    Attributes:
+        whole: each swing as one arc.
+        parts: both arcs of those in which a leg waits.
+        waits: `(k,)` how much each one does that, 0..1.
+        first: `(k,)` which of the parts it begins with.
+        change: `(k,)` [s] when the second one begins.
+    """
+
+    whole: Arcs
+    parts: Arcs | None
+    waits: Floats
+    first: Indices
+    change: Floats
+
+    def at(self, which: Indices, times: Floats) -> tuple[Floats, Floats]:
+        """Ankles `(n, 3)` [m] and pitches `(n,)` [rad] of swings `which` `(n,)` at `times` [s]."""
+        ankle, pitch = self.whole.at(which, times)
+        waits = self.waits[which]
+        at = np.flatnonzero(waits > 0)
+        if self.parts is not None and len(at):
+            part = self.first[which[at]] + (times[at] > self.change[which[at]])
+            there, pitched = self.parts.at(part, times[at])
+            ankle[at] += waits[at, None] * (there - ankle[at])
+            pitch[at] += waits[at] * (pitched - pitch[at])
         return ankle, pitch
 
 
 def arcs(
     start: Ends, end: Ends, jumps: Floats, drops: Floats, airtimes: Airtimes, leg: float
-) -> tuple[Arcs, Floats]:
-    """The arcs of `k` swings, and for each swing `(k, 2)` its first arc and when the next begins.
+) -> Swung:
+    """The arcs of `k` swings.
 
     Args:
         start: of the swings.
@@ -103,31 +134,32 @@ def arcs(
         airtimes: of the body.
         leg: [m].
     """
+    count = len(jumps)
     # A short hop leaves no time to draw the feet up.
     tucks = jumps * np.minimum((end.time - start.time) / jump.TUCK_TIME, 1.0)
     whole = Arcs(start, end, jumps, 1 - jumps, tucks, leg)
-    rows: list[tuple[Ends, Ends, float, float, float]] = []
-    begins = np.empty((len(jumps), 2))
-    for index in range(len(jumps)):
-        begins[index] = len(rows), np.inf
-        first, last, share = _one(start, index), _one(end, index), float(jumps[index])
-        via = _via(whole, index, float(drops[index]), airtimes) if share > 0 else None
-        if via is None:
-            rows.append((first, last, share, 1 - share, float(tucks[index])))
-            continue
-        begins[index, 1] = via.time[0]
-        for one, two in ((first, via), (via, last)):
-            travel = float((two.ankle - one.ankle)[0, 0]) / (_TRAVEL * leg)
-            rows.append((one, two, 0.0, share * min(max(travel, 0.0), 1.0), 0.0))
-    made = Arcs(
-        _joined([row[0] for row in rows]),
-        _joined([row[1] for row in rows]),
-        np.array([row[2] for row in rows]),
-        np.array([row[3] for row in rows]),
-        np.array([row[4] for row in rows]),
-        leg,
-    )
-    return made, begins
+    waits, change = np.zeros(count), np.full(count, np.inf)
+    first = np.zeros(count, dtype=np.intp)
+    begins: list[Ends] = []
+    finishes: list[Ends] = []
+    for index in np.flatnonzero(jumps > 0):
+        via = _via(whole, int(index), float(drops[index]), airtimes)
+        if via is not None:
+            waits[index], change[index], first[index] = jumps[index], via.time[0], len(begins)
+            begins += [_one(start, int(index)), via]
+            finishes += [via, _one(end, int(index))]
+    if not begins:
+        return Swung(whole, None, waits, first, change)
+    one, two = _joined(begins), _joined(finishes)
+    travel = (two.ankle - one.ankle)[:, 0] / (_TRAVEL * leg)
+    none = np.zeros(len(begins))
+    parts = Arcs(one, two, none + 1, np.clip(travel, 0.0, 1.0), none, leg)
+    return Swung(whole, parts, waits, first, change)
+
+
+def bump(done: Floats) -> Floats:
+    """0 at 0 and 1, where it begins and ends without a jerk, and 1 in the middle."""
+    return 64 * done**3 * (1 - done) ** 3
 
 
 def _via(whole: Arcs, index: int, drop: float, airtimes: Airtimes) -> Ends | None:
@@ -139,20 +171,18 @@ def _via(whole: Arcs, index: int, drop: float, airtimes: Airtimes) -> Ends | Non
     after = end - float(airtimes.ends[longest])
     if (before > APART) == (after > APART):
         return None
-    share, leg = float(whole.jumps[index]), whole.leg
-    pose = jump.LEADING if before > APART else jump.trailing(drop)
-    done = jump.WAITS[0] if before > APART else jump.WAITS[1]
+    leading = before > APART
+    pose = jump.LEADING if leading else jump.trailing(drop)
+    done = jump.WAITS[0] if leading else jump.WAITS[1]
     time = float(airtimes.starts[longest]) + done * float(airtimes.durations[longest])
-    which, step = np.array([index] * 3), 0.01
-    ankle, pitch = whole.at(which, time + step * np.array([-1.0, 0.0, 1.0]))
-    aside = ankle[1, 1]
-    target = np.array([pose[0] * leg, aside, pose[1] * leg])
+    # To the side it goes as it would.
+    aside = whole.at(np.array([index]), np.array([time]))[0][0, 1]
     return Ends(
         time=np.array([time]),
-        ankle=(ankle[1] + share * (target - ankle[1]))[None],
-        speed=((1 - share) * (ankle[2] - ankle[0]) / (2 * step))[None],
-        pitch=np.array([pitch[1] + share * (pose[2] - pitch[1])]),
-        rate=np.array([(1 - share) * (pitch[2] - pitch[0]) / (2 * step)]),
+        ankle=np.array([[pose[0] * whole.leg, aside, pose[1] * whole.leg]]),
+        speed=np.zeros((1, 3)),
+        pitch=np.array([pose[2]]),
+        rate=np.zeros(1),
     )
 
 

@@ -31,6 +31,9 @@ MOSTLY = 0.2
 FOLLOWING = (0.75, 0.25)
 """Running and jumping: how much of its speed on the ground a foot has taken up as it lands."""
 
+MOST_TOES = 1.3
+"""[rad] that toes bend up against the foot."""
+
 DESCENT = 0.12
 """[m/s] at which a foot comes down, at least."""
 
@@ -138,26 +141,23 @@ class FlownSwings:
             for hold, times in ((each, self._starts), (each + 1, self._ends_at))
         )
         drops = (first - second)[:, 2] / self.leg
-        self._arcs, self._begins = arcs(
-            ends[0], ends[1], self._long[each], drops, airtimes, self.leg
-        )
+        self._arcs = arcs(ends[0], ends[1], self._long[each], drops, airtimes, self.leg)
 
     def _swung(self, swing: Indices, progress: Floats, hips: Floats, headings: Floats) -> FootPath:
         """Swings at their `progress`, with the ankles `(n, 3)` [m] in the world."""
         which = self._which[swing]
         times = self._starts[swing] + progress * (self._ends_at - self._starts)[swing]
-        first, change = self._begins[which].T
-        ankle, pitch = self._arcs.at(first.astype(np.intp) + (times > change), times)
+        ankle, pitch = self._arcs.at(which, times)
         turned = rotations.slerp(self._turns[0][which], self._turns[1][which], smoothstep(progress))
         facing = rotations.from_yaw(headings)
         # The toes let go of the ground's plane, and take it up again where they land first.
         keep = smoothstep(5 * progress - 4) * self._lands_on_toes[which]
-        keep = keep + 1 - smoothstep(progress / 0.35)
+        keep = keep + 1 - smoothstep((progress - 0.05) / 0.45)
         none = np.zeros(len(swing), dtype=np.bool_)
         return FootPath(
             ankle=hips + rotations.rotate(facing, ankle),
             rotation=rotations.multiply(facing, rotations.multiply(turned, pitched(pitch))),
-            toes=-np.maximum(pitch, 0.0) * keep,
+            toes=-np.clip(pitch * keep, 0.0, MOST_TOES),
             hold=swing,
             swing=progress,
             heel=none,

@@ -50,27 +50,19 @@ def trailing(drop: float) -> tuple[float, float, float]:
     return ahead, above, pitch
 
 
-def take_off_extension(usual: ArrayLike, speed: ArrayLike) -> Floats:
-    """Of thigh and shin: hip to ankle when the toes leave the ground.
+TAKE_OFF_KNEE = 1.5
+"""[sqrt(g/L)]: how fast a knee stretches when the toes leave the ground, at most."""
 
-    The faster, the less: a leg that goes on stretching must not be straight too soon.
+TAKE_OFF_LEG = (0.94, 0.86)
+"""Of thigh and shin: the least that a leg is long for that, running and jumping."""
 
-    Args:
-        usual: of a run.
-        speed: v* at which the body goes up.
-    """
-    speed = np.asarray(speed, dtype=np.float64)
-    return np.asarray(usual) - 0.055 * np.clip((speed - 0.44) / 0.66, 0.0, 1.0)
+LANDING_KNEE = 3.0
+"""[sqrt(g/L)]: how fast it bends at landing, at most."""
+
+LANDING_LEG = (0.90, 0.80)
+"""Of thigh and shin: the least that a leg is long for that."""
 
 
-def landing_extension(usual: ArrayLike, speed: ArrayLike, rise: ArrayLike) -> Floats:
-    """Likewise at landing: legs are bent for a hard landing, and drawn up for a high one.
-
-    Args:
-        usual: of a run.
-        speed: v* at which the body comes down.
-        rise: [L] by which the landing lies above the take-off.
-    """
-    speed, rise = np.asarray(speed, dtype=np.float64), np.asarray(rise, dtype=np.float64)
-    hard = 0.11 * np.clip(speed - 0.4, 0.0, 1.1)
-    return np.asarray(usual) - hard - 0.42 * np.clip(rise - 0.05, 0.0, 0.6)
+def tucked(rise: ArrayLike) -> Floats:
+    """Of thigh and shin: how much less legs are stretched on landing `rise` [L] higher up."""
+    return 0.42 * np.clip(np.asarray(rise, dtype=np.float64) - 0.05, 0.0, 0.6)

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import sqrt
 
 import numpy as np
 
 from surefoot.arrays import Floats
-from surefoot.character.capability import GRAVITY
 from surefoot.character.measures import Measures
 from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
-from surefoot.motion.curves import over, sampled, smootherstep, smoothstep
-from surefoot.motion.gait import crouch, jump, pace, run, walk
-from surefoot.motion.gait.airtimes import Airtimes, long_flight
-from surefoot.motion.gait.ballistics import BRIEF, Ballistics
+from surefoot.motion.curves import over, sampled, smootherstep
+from surefoot.motion.gait import crouch, pace, run, walk
+from surefoot.motion.gait.airtimes import Airtimes
+from surefoot.motion.gait.ballistics import Ballistics
 from surefoot.motion.gait.feet import Feet
 from surefoot.motion.gait.flow import Flow, Flows
 from surefoot.motion.gait.gestures import Gesture, Gestures
 from surefoot.motion.gait.idle import Idle, idle
+from surefoot.motion.gait.launching import flies, flight_ends
 
 REACH = 0.997
 """Of thigh and shin: how far a standing leg stretches; straighter knees would jerk."""
-
-STRETCHED = 0.988
-"""Likewise at the ends of a flight, where a leg goes on stretching for a moment."""
 
 STANDING_HEIGHT = 0.996
 """[L] of the hips, standing; also that of a very slow walk in mid-stance."""
@@ -33,7 +29,6 @@ STANDING_HEIGHT = 0.996
 _CATCHING = 12.0  # [m/s^2] with which the legs catch a pelvis lowered for a reach
 _SINKING = 8.0  # [m/s^2] with which it sinks towards one
 _CLOSE = 0.1  # [s] to a flight
-_LEAPING = 0.3  # v*: how fast the pelvis goes up or down on the whole in a step of a run
 _BENT = 0.012  # of the leg, that it is shorter when it lands down a step, or leaves up one
 _STEP = 0.15  # [m] of such a step
 _SOON = 0.12  # [s] before it leaves
@@ -75,7 +70,15 @@ class Pelvis:
         straight = measures.thigh + measures.shin
         grid = flows.grid
         self._gestures = Gestures()
-        self.ballistics = self._ballistics(feet, hips, straight)
+        lifts, landings = flight_ends(flows, self._placed, feet, hips, measures)
+        self.ballistics = Ballistics(
+            flows.airtimes,
+            lambda times: self._wished(flows.at(times)).position,
+            lambda times: _facing(flows.course.at(times).heading),
+            lifts,
+            landings,
+            self.leg,
+        )
         self._gestures = Gestures(self.ballistics, flows.holds.footholds)
         wished = self._flown(flows.at(grid))
         needed = np.zeros(len(grid))
@@ -117,56 +120,9 @@ class Pelvis:
         path = self._wished(flow)
         return replace(path, position=self.ballistics.at(flow.times, path.position))
 
-    def _ballistics(self, feet: tuple[Feet, Feet], hips: Floats, straight: float) -> Ballistics:
-        """The flights: from legs stretched as they leave the ground to legs ready to bend."""
-        airtimes = self.flows.airtimes
-        ends: list[Floats] = []
-        leaving, landing = self.flows.at(airtimes.starts), self.flows.at(airtimes.ends)
-        rise, half = landing.floor - leaving.floor, 0.5 * GRAVITY * airtimes.durations
-        climbing = rise / airtimes.durations
-        off, on = run.push_off_extension(leaving.ratio), run.contact_extension(landing.ratio)
-        up, down = (walk.speed_ratio(half + way * climbing, self.leg) for way in (1, -1))
-        for flow, extension in (
-            (leaving, jump.take_off_extension(off, up)),
-            (landing, jump.landing_extension(on, down, rise / self.leg)),
-        ):
-            wished = self._wished(flow)
-            height = wished.position[:, 2]
-            stretched, farthest = (
-                self._highest(feet, hips, flow.times, wished, size * straight)
-                for size in (extension, np.full(len(height), STRETCHED))
-            )
-            # Runners keep their height as far as their legs let them; who jumps makes use of it.
-            kept = np.minimum(stretched, height + 0.01 * self.leg)
-            ready = kept + long_flight(airtimes.durations) * (stretched - kept)
-            # What is hardly a flight begins and ends where a walk is.
-            ready = height + _flies(airtimes) * (ready - height)
-            wished.position[:, 2] = np.minimum(ready, farthest)
-            ends.append(wished.position)
-        _evened(ends[0], ends[1], airtimes, self.leg)
-        return Ballistics(
-            airtimes,
-            lambda times: self._wished(self.flows.at(times)).position,
-            lambda times: _facing(self.flows.course.at(times).heading),
-            ends[0],
-            ends[1],
-            self.leg,
-        )
-
-    def _highest(
-        self, feet: tuple[Feet, Feet], hips: Floats, times: Floats, pelvis: PelvisPath,
-        reach: Floats,
-    ) -> Floats:  # fmt: skip
-        """Heights `(n,)` [m] at which the legs of the feet on the ground are `reach` [m] long."""
-        highest = np.full(len(times), np.inf)
-        for hip, foot in zip(hips, feet, strict=True):
-            path = foot.at(times)
-            at = pelvis.position + rotations.rotate(pelvis.rotation, hip)
-            away = np.linalg.norm((at - path.ankle)[:, :2], axis=1)
-            above = np.sqrt(np.maximum(reach**2 - away**2, (0.5 * reach) ** 2))
-            height = path.ankle[:, 2] + above + (pelvis.position - at)[:, 2]
-            highest = np.where(path.stance, np.minimum(highest, height), highest)
-        return highest
+    def _placed(self, flow: Flow) -> tuple[Floats, Floats]:
+        path = self._wished(flow)
+        return path.position, path.rotation
 
     def _wished(self, flow: Flow) -> PelvisPath:
         """The pelvis of the fitted walk, whether or not the legs are long enough for it."""
@@ -213,24 +169,10 @@ def _facing(headings: Floats) -> Floats:
 def _grounded(airtimes: Airtimes, times: Floats) -> Floats:
     """`(n,)`: 1 on the ground, 0 in the air and close to it, where the path is given."""
     share = np.ones(len(times))
-    for start, end, flies in zip(airtimes.starts, airtimes.ends, _flies(airtimes), strict=True):
+    for start, end, aloft in zip(airtimes.starts, airtimes.ends, flies(airtimes), strict=True):
         close = 1 - smootherstep(np.maximum(start - times, times - end) / _CLOSE)
-        share *= 1 - flies * close
+        share *= 1 - aloft * close
     return share
-
-
-def _evened(lifts: Floats, landings: Floats, airtimes: Airtimes, leg: float) -> None:
-    """Lowers the higher end of short flights from which or to which it would be a leap."""
-    most = _LEAPING * sqrt(GRAVITY * leg) * airtimes.durations
-    most = most / np.maximum(1 - long_flight(airtimes.durations), 1e-6)
-    rise = landings[:, 2] - lifts[:, 2]
-    landings[:, 2] -= np.maximum(rise - most, 0.0)
-    lifts[:, 2] -= np.maximum(-rise - most, 0.0)
-
-
-def _flies(airtimes: Airtimes) -> Floats:
-    """`(k,)` 0..1: how much flights are ones, and not only moments between two steps of a walk."""
-    return smoothstep(airtimes.durations / BRIEF)
 
 
 def turned(yaw: Floats, pitch: Floats, roll: Floats) -> Floats:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from surefoot.arrays import Floats
+from surefoot.character.capability import GRAVITY
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.curves import Indices
@@ -102,7 +103,11 @@ def rolls(track: Course, holds: Holds, others: Holds, measures: Measures) -> Rol
     actual = ends - starts
     down = walk.ROLL_DOWN * np.minimum(stance, actual) * (1 + 0.6 * toes_first)
     up = (pace.blended(runs, walk.ROLL_UP, run.ROLL_UP) + early) * np.minimum(stance_later, actual)
-    power = 3.0 - runs
+    # A runner's heel rises ever faster, until the ankle goes along with the hip.
+    arm = np.hypot(measures.ball_ahead, measures.ankle_height - measures.ball_height)
+    fast = run.PUSH_OFF_SPEED * later * np.sqrt(GRAVITY * leg) * up
+    fast = np.clip(fast / (arm * np.maximum(push, 0.3)), 1.8, 3.4)
+    power = pace.blended(runs, 3.0, fast)
     # Who jumps leaves the ground with stretched feet, whatever is before and after.
     push = np.maximum(push, leaves * jump.PUSH_OFF_PITCH)
     up = pace.blended(leaves, up, np.minimum(jump.RISING[0], 0.8 * actual))

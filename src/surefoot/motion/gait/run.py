@@ -49,6 +49,9 @@ def push_off_pitch(ratio: ArrayLike) -> Floats:
     return np.clip(0.81 + 0.25 * (ratio - 0.9), 0.75, 1.0)
 
 
+PUSH_OFF_SPEED = 0.65
+"""Of the body's speed: that of the ankle when the toes leave the ground."""
+
 ROLL_UP = 0.68
 """Share of the stance at its end in which the heel rises."""
 
@@ -69,10 +72,10 @@ def push_off_extension(ratio: ArrayLike) -> Floats:
 
 
 # The swing: what the ankle (ahead of the hip and above it [L]) and the foot's pitch [rad] do
-# beyond a Hermite curve: a bump 16 u^2 (1 - u)^2 times these, in powers of u - 0.5.
-SWING_AHEAD = (-0.12, 0.30)
-SWING_UP = (0.25, -0.40)
-SWING_PITCH = (0.55, -0.45)
+# beyond a Hermite curve: a bump 64 u^3 (1 - u)^3 times these, in powers of u - 0.5.
+SWING_AHEAD = (-0.13, 0.45)
+SWING_UP = (0.29, -0.60)
+SWING_PITCH = (0.95, -1.20)
 
 HEIGHT = 0.975
 """[L] of the hips over a foot that stays on the ground."""
