@@ -251,7 +251,7 @@ template <class Graph>
 struct Finder {
   Graph graph;
   grid::Nodes nodes;
-  grid::HeapQueue queue;
+  grid::SortedBuckets queue;
 
   template <size_t Axes>
   auto way(int32_t start, int32_t goal) {

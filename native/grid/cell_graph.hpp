@@ -32,7 +32,7 @@ class CellGraph {
   const Distance& distance() const { return distance_; }
 
   Place place(int32_t cell) const {
-    const ColumnPlace at = moves_.voxels().tiles().place(moves_.voxels().cells()[cell].column);
+    const ColumnPlace& at = moves_.links(cell).place;
     return {at.i, at.j, moves_.ground(cell)};
   }
   Cost bound(const Place& at) const {
@@ -42,6 +42,7 @@ class CellGraph {
     const float rise = std::max({low_.z - at.z, 0.0f, at.z - high_.z});
     return distance_.bound(i, j, rise, least_price_) + least_goal_;
   }
+  int bucket_bits() const { return distance_.bucket_bits(); }
   int rank(uint8_t via) const { return ranks_[via]; }
   static int action(uint8_t via) { return via & 15; }
 
@@ -52,14 +53,12 @@ class CellGraph {
     const auto look = [&](int32_t to, int i, int j, int action, int kind) {
       if (to < 0 || (!costs_.banned.empty() && banned(cell, to))) return;
       const float z = moves_.ground(to);
-      Cost cost;
-      if (plain_ && z == at.z && kind < 2) {
-        cost = level_[kind][action];
-      } else {
-        const double price = price_between(cell, to) * moves_.actions()[action].price;
-        if (price == kInfinity) return;
-        cost = distance_.move(std::abs(i), std::abs(j), z - at.z, price);
-      }
+      const double price = plain_ ? 1 : price_between(cell, to);
+      if (price == kInfinity) return;
+      const Cost cost = price == 1 && z == at.z && kind < 2
+                            ? level_[kind][action]
+                            : distance_.move(std::abs(i), std::abs(j), z - at.z,
+                                             price * moves_.actions()[action].price);
       visit(to, cost, static_cast<uint8_t>(action | kind << 4), Place{at.i + i, at.j + j, z});
     };
     if (!costs_.backward) {

@@ -12,6 +12,9 @@ namespace surefoot::grid {
 // it absorbs the rounding of coordinates such as 0.1 * 3 that were meant to lie on a side.
 inline constexpr double kTouch = 1e-7;
 
+// Columns and slices farther out than this are not counted.
+inline constexpr double kFarthest = 1 << 29;
+
 // Whole numbers below and above; for columns and slices, which fit. The library's own are calls.
 inline int32_t floor_cell(double u) {
   const auto whole = static_cast<int32_t>(u);

@@ -28,6 +28,12 @@ class Distance {
   }
 
   double unit() const { return unit_; }
+  // Fine enough that few keys share a bucket.
+  int bucket_bits() const {
+    int bits = 0;
+    while ((side_ >> 8) >> (bits + 1)) ++bits;
+    return bits;
+  }
   // Over (i, j) columns, at least 0 each.
   Cost level(int i, int j) const {
     if (!diagonals_) return side_ * (static_cast<Cost>(i) + j);

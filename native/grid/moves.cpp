@@ -97,12 +97,17 @@ size_t Moves::update(const Workers& workers) {
 // Takes back what a cell's moves have written elsewhere.
 void Moves::forget(int32_t row) {
   if (row >= static_cast<int32_t>(links_.size())) return;
-  const Links& links = links_[row];
-  const auto from_here = [row](const Leap& leap) { return leap.cell == row; };
+  Links& links = links_[row];
   for (int d = 0; d < 8; ++d)
-    if (links.to[d] >= 0 && !(links.mutual >> d & 1)) in_.remove(links.to[d], from_here);
-  for (const Leap& leap : out_[row]) in_.remove(leap.cell, from_here);
+    if (links.to[d] >= 0 && !(links.mutual >> d & 1)) no_arrival(links.to[d], row);
+  for (const Leap& leap : out_[row]) no_arrival(leap.cell, row);
   out_.remove_all(row);
+  links.more &= ~Links::kLeaps;
+}
+
+void Moves::no_arrival(int32_t row, int32_t from) {
+  in_.remove(row, [from](const Leap& leap) { return leap.cell == from; });
+  if (in_[row].empty()) links_[row].more &= ~Links::kArrivals;
 }
 
 // What fits into the cells of `changed` columns, and all moves from the cells of those `around`.
@@ -116,24 +121,28 @@ void Moves::make(const std::vector<int32_t>& changed, const std::vector<int32_t>
   const auto each_cell = [&](int32_t column, auto visit) {
     for (const Cell& cell : voxels_->column(column)) visit(row(cell));
   };
-  const auto add = [](Lists<Leap>& lists, const std::vector<Found>& found) {
+  const auto add = [&](Lists<Leap>& lists, uint8_t more, const std::vector<Found>& found) {
     for (const Found& chunk : found)
-      for (const auto& [row, leap] : chunk) lists.add(row, leap);
+      for (const auto& [row, leap] : chunk) {
+        lists.add(row, leap);
+        links_[row].more |= more;
+      }
   };
   over_columns(changed, workers, [&](int32_t column, Found&) {
     each_cell(column, [&](int32_t cell) { fit(cell); });
   });
-  add(out_, over_columns(around, workers,
-                         [&](int32_t column, Found& found) { link_column(column, found); }));
+  add(out_, Links::kLeaps, over_columns(around, workers, [&](int32_t column, Found& found) {
+        link_column(column, found);
+      }));
   if (reach_ > 1)
-    add(out_, over_columns(around, workers, [&](int32_t column, Found& found) {
+    add(out_, Links::kLeaps, over_columns(around, workers, [&](int32_t column, Found& found) {
           thread_local LeapFinder finder;
           each_cell(column, [&](int32_t cell) { finder.find(*this, cell, found); });
         }));
   over_columns(around, workers, [&](int32_t column, Found&) {
     each_cell(column, [&](int32_t cell) { find_mutual(cell); });
   });
-  add(in_, over_columns(around, workers, [&](int32_t column, Found& found) {
+  add(in_, Links::kArrivals, over_columns(around, workers, [&](int32_t column, Found& found) {
         each_cell(column, [&](int32_t cell) { find_arrivals(cell, found); });
       }));
 }
@@ -149,6 +158,7 @@ void Moves::fit(int32_t cell) {
                       c.headroom >= limits.height && c.upright >= limits.upright;
     links.fits |= static_cast<uint16_t>(fits << a);
   }
+  links.place = voxels_->tiles().place(c.column);
   links_[cell] = links;
   grounds_[cell] = c.ground;
 }

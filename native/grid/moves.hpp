@@ -31,6 +31,10 @@ struct Links {
   uint32_t actions = 0;  // four bits for each direction
   uint16_t fits = 0;     // one bit for each action: someone can be in the cell with it
   uint8_t mutual = 0;    // one bit for each direction: the cell there links back, by that action
+  uint8_t more = 0;      // kLeaps, kArrivals: it has some
+  ColumnPlace place{};   // here, so that a search need not look farther
+
+  static constexpr uint8_t kLeaps = 1, kArrivals = 2;
 
   int action(int d) const { return actions >> (4 * d) & 15; }
   void set(int d, int32_t cell, int action) {
@@ -68,9 +72,13 @@ class Moves {
   const Links& links(int32_t cell) const { return links_[cell]; }
   size_t rows() const { return links_.size(); }
   float ground(int32_t cell) const { return grounds_[cell]; }
-  std::span<const Leap> leaps(int32_t cell) const { return out_[cell]; }
+  std::span<const Leap> leaps(int32_t cell) const {
+    return links_[cell].more & Links::kLeaps ? out_[cell] : std::span<const Leap>{};
+  }
   // Moves that end here and are no mutual link; (i, j) leads from there to here.
-  std::span<const Leap> arrivals(int32_t cell) const { return in_[cell]; }
+  std::span<const Leap> arrivals(int32_t cell) const {
+    return links_[cell].more & Links::kArrivals ? in_[cell] : std::span<const Leap>{};
+  }
   // Visits (to, action, i, j) of every move from a cell.
   template <class Visit>
   void each_move(int32_t cell, Visit visit) const;
@@ -101,6 +109,7 @@ class Moves {
   void make(const std::vector<int32_t>& changed, const std::vector<int32_t>& around,
             const Workers& workers);
   void forget(int32_t row);
+  void no_arrival(int32_t row, int32_t from);
   void fit(int32_t cell);
   void link_column(int32_t column, Found& seconds);
   void link(int32_t cell, const Around& around, Found& seconds);
@@ -148,7 +157,7 @@ void Moves::each_move(int32_t cell, Visit visit) const {
   const Links& links = links_[cell];
   for (int d = 0; d < 8; ++d)
     if (links.to[d] >= 0) visit(links.to[d], links.action(d), kDirections[d].i, kDirections[d].j);
-  for (const Leap& leap : out_[cell]) visit(leap.cell, leap.action, leap.i, leap.j);
+  for (const Leap& leap : leaps(cell)) visit(leap.cell, leap.action, leap.i, leap.j);
 }
 
 }  // namespace surefoot::grid

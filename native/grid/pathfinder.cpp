@@ -19,7 +19,7 @@ std::vector<Seed> seeds(const Moves& moves, std::span<const int32_t> cells,
 }
 
 SearchResult spread(const Moves& moves, const PathTask& task, Nodes& nodes, BucketQueue& buckets,
-                    HeapQueue& heap, double& unit) {
+                    SortedBuckets& heap, double& unit) {
   if (!moves.current())
     throw GridError("the moves are behind their voxels; update them before searching");
   if (!task.costs.prices.empty() && task.costs.prices.size() < moves.rows())
@@ -64,7 +64,7 @@ CellPath Pathfinder::path(const PathTask& task) {
 Front::Front(std::shared_ptr<const Moves> moves, const PathTask& task)
     : moves_(std::move(moves)), backward_(task.costs.backward) {
   BucketQueue buckets;
-  HeapQueue heap;
+  SortedBuckets heap;
   PathTask unguided = task;
   unguided.guided = false;
   result_ = spread(*moves_, unguided, nodes_, buckets, heap, unit_);

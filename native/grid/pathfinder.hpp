@@ -67,7 +67,7 @@ class Pathfinder {
   std::shared_ptr<const Moves> moves_;
   Nodes nodes_;
   BucketQueue buckets_;
-  HeapQueue heap_;
+  SortedBuckets heap_;
 };
 
 }  // namespace surefoot::grid

@@ -35,6 +35,7 @@ class Plane {
     return kSide * (std::max(x, y) - less) + kCorner * less;
   }
   int rank(uint8_t via) const { return via; }
+  int bucket_bits() const { return 24; }
 
   template <class Visit>
   void each_neighbour(int32_t, const Place& at, Visit visit) const {
@@ -104,6 +105,7 @@ class Flight {
     return kCosts[2] * d[0] + kCosts[1] * (d[1] - d[0]) + kCosts[0] * (d[2] - d[1]);
   }
   int rank(uint8_t via) const { return via; }
+  int bucket_bits() const { return 24; }
 
   template <class Visit>
   void each_neighbour(int32_t, const Place& at, Visit visit) const {

@@ -6,6 +6,8 @@
 //   each_neighbour(cell, place, visit)     visit(to, cost, via, place of to)
 //   Cost bound(place)                      never more than the least cost from there to a goal,
 //                                          and never more than a move's cost less along it
+//   int bucket_bits()                      costs that differ by less than two to this power go
+//                                          into one bucket of the queue
 //   int rank(via)                          of moves that cost the same the lower is kept
 #pragma once
 
@@ -78,7 +80,7 @@ SearchResult search(const Source& source, const SearchTask& task, size_t cells, 
                     Queue& queue) {
   SearchResult result;
   nodes.start(cells);
-  queue.clear();
+  queue.clear(source.bucket_bits());
   const uint16_t mark = nodes.search();
   std::vector<Seed> goals(task.goals.begin(), task.goals.end());
   std::sort(goals.begin(), goals.end(), [](const Seed& a, const Seed& b) {

@@ -10,9 +10,7 @@ constexpr double kRounding = 1e-9;
 }  // namespace
 
 Direction Smoother::between(int32_t from, int32_t to) const {
-  const Voxels& voxels = moves_.voxels();
-  const ColumnPlace a = voxels.tiles().place(voxels.cells()[from].column);
-  const ColumnPlace b = voxels.tiles().place(voxels.cells()[to].column);
+  const ColumnPlace &a = moves_.links(from).place, &b = moves_.links(to).place;
   return {b.i - a.i, b.j - a.j};
 }
 

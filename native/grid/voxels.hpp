@@ -134,7 +134,7 @@ class Voxels {
   std::vector<std::vector<Placed>> cut(std::span<const MeshBody> bodies,
                                        std::vector<size_t>& chunk_starts,
                                        const Workers& workers) const;
-  Body grouped(std::span<const std::vector<Placed>> chunks, const Workers& workers);
+  Body grouped(std::span<std::vector<Placed>> chunks, const Workers& workers);
   void merge_columns(Body& body, const std::vector<int32_t>& starts, const Workers& workers) const;
   void replace(std::vector<Body> bodies, std::span<const int32_t> removed, const Workers& workers);
   void attach(Body body, std::vector<int32_t>& changed);
