@@ -14,6 +14,9 @@ from surefoot.motion.footholds import Foothold
 LONG = (0.20, 0.42)
 """[s] between which a flight becomes a long one: a jump and not a step of a run."""
 
+MOSTLY = 0.2
+"""Of a swing, that is flown: from then on it is a swing of a run; below, partly one of a walk."""
+
 _INSTANT = 1e-6  # [s]
 
 
@@ -63,3 +66,22 @@ def airtimes(footholds: Sequence[Foothold]) -> Airtimes:
             ends.append(hold.start)
         held = max(held, hold.end)
     return Airtimes(np.array(starts), np.array(ends))
+
+
+def flown(starts: Floats, ends: Floats, airtimes: Airtimes) -> tuple[Floats, Floats]:
+    """How much of a run's swing, and how much of a jump, swings `(n,)` are, 0..1.
+
+    Args:
+        starts: `(n,)` [s], when the foot leaves the ground.
+        ends: `(n,)` [s], when it meets it again.
+        airtimes: of the body.
+    """
+    total, longest = np.zeros(len(starts)), np.zeros(len(starts))
+    for start, end in zip(airtimes.starts, airtimes.ends, strict=True):
+        both = np.minimum(end, ends) - np.maximum(start, starts)
+        total += np.maximum(both, 0.0)
+        longest = np.maximum(longest, both)
+    share = smoothstep(total / (MOSTLY * np.maximum(ends - starts, 1e-9)))
+    # Who leaves and meets the ground with the same feet hops, however briefly.
+    hops = ends - starts < longest + _INSTANT
+    return share, np.where(hops, 1.0, long_flight(longest))

@@ -11,6 +11,7 @@ from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.curves import Indices
 from surefoot.motion.footholds import Holds
+from surefoot.motion.gait.airtimes import Airtimes, flown
 from surefoot.motion.gait.heels import Heels
 from surefoot.motion.gait.rolling import Rolls, pitched, rise, rolled_ankle, sole_points
 from surefoot.motion.gait.swing import Swings
@@ -82,6 +83,10 @@ class Feet:
             path.swing[at] = progress
             path.heel[at] = path.ball[at] = False
         return path
+
+    def flown(self, airtimes: Airtimes) -> Floats:
+        """How much of a run's swing `(swings,)` each swing is, 0..1."""
+        return flown(self.holds.ends[:-1], self.holds.starts[1:], airtimes)[0]
 
     def pitch(self, times: Floats) -> Floats:
         """Pitches `(n,)` [rad] of the foot on the ground at `times` `(n,)` [s]."""

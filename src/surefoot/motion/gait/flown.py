@@ -16,17 +16,13 @@ from surefoot.arrays import Floats
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.curves import Indices, over, smoothstep
-from surefoot.motion.footholds import Holds
 from surefoot.motion.gait import pace
-from surefoot.motion.gait.airtimes import Airtimes, long_flight
+from surefoot.motion.gait.airtimes import Airtimes, flown
 from surefoot.motion.gait.arcs import Ends, arcs
 from surefoot.motion.gait.feet import Feet, FootPath
 from surefoot.motion.gait.pelvis import Pelvis
 from surefoot.motion.gait.rolling import pitched
 from surefoot.motion.gait.swing import CLEARANCE, NEAR, QUICKEST
-
-MOSTLY = 0.2
-"""Of a swing, that is flown: from then on it is a swing of a run; below, partly one of a walk."""
 
 FOLLOWING = (0.75, 0.25)
 """Running and jumping: how much of its speed on the ground a foot has taken up as it lands."""
@@ -39,7 +35,6 @@ DESCENT = 0.12
 
 _ABOVE = 0.3  # [m] above the higher foothold from where the ground is looked for
 _LITTLE = 0.001  # [m]
-_INSTANT = 1e-6  # [s]
 _SAMPLES = 32
 _STEP = 0.004  # [s] over which speeds are measured
 
@@ -62,7 +57,7 @@ class FlownSwings:
         self._side = float(hip[1])
         holds = feet.holds
         self._starts, self._ends_at = holds.ends[:-1], holds.starts[1:]
-        self.share, self._long = flown(holds, airtimes)
+        self.share, self._long = flown(self._starts, self._ends_at, airtimes)
         """`(swings,)`: how much of a run's swing each one is, 0..1."""
         self._which = np.cumsum(self.share > 0) - 1
         each = np.flatnonzero(self.share > 0)
@@ -208,17 +203,3 @@ class FlownSwings:
         arch = over(self._needed.T, steps, peaks=QUICKEST, valleys=0.25 * QUICKEST).T
         self._extra = arch * smoothstep(grid / 0.08) * smoothstep((1 - grid) / 0.08)
         return True
-
-
-def flown(holds: Holds, airtimes: Airtimes) -> tuple[Floats, Floats]:
-    """How much of a run's swing, and how much of a jump, the swings after footholds are, 0..1."""
-    starts, ends = holds.ends[:-1], holds.starts[1:]
-    total, longest = np.zeros(len(starts)), np.zeros(len(starts))
-    for start, end in zip(airtimes.starts, airtimes.ends, strict=True):
-        both = np.minimum(end, ends) - np.maximum(start, starts)
-        total += np.maximum(both, 0.0)
-        longest = np.maximum(longest, both)
-    share = smoothstep(total / (MOSTLY * np.maximum(ends - starts, 1e-9)))
-    # Who leaves and meets the ground with the same feet hops, however briefly.
-    hops = ends - starts < longest + _INSTANT
-    return share, np.where(hops, 1.0, long_flight(longest))

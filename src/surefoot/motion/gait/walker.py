@@ -21,7 +21,7 @@ from surefoot.motion.gait.course import Course
 from surefoot.motion.gait.edges import on_edge
 from surefoot.motion.gait.feet import Feet, FootPath
 from surefoot.motion.gait.flow import Flows
-from surefoot.motion.gait.flown import FlownSwings, flown
+from surefoot.motion.gait.flown import FlownSwings
 from surefoot.motion.gait.heels import Heels, heel_needed
 from surefoot.motion.gait.pelvis import REACH, Pelvis, PelvisPath
 from surefoot.motion.gait.rolling import rolls, sole_points
@@ -118,7 +118,7 @@ class Walker:
         """Raises a heel where its ankle would bend too far; returns whether it had to."""
         raised = False
         # Feet of a flying body hang as they like.
-        hangs = flown(foot.holds, self.flows.airtimes)[0] > 0
+        hangs = foot.flown(self.flows.airtimes) > 0
         for _ in range(_ADJUSTMENTS):
             path = foot.at(self.flows.grid)
             ankle = self._within_reach(side, pelvis, path)
