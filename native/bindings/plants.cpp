@@ -21,7 +21,7 @@ Floor floor_named(const std::string& name) {
 
 auto foot_plants(const FootPoints& points, double rate, double leg, const Numbers& landing,
                  const Numbers& lifting, double still, double band, double shortest_plant,
-                 double shortest_swing, const std::string& floor) {
+                 double shortest_swing, const std::string& floor, bool from_rest) {
   const size_t n = points.shape(0), parts = points.shape(2);
   if (n == 0 || parts == 0 || landing.shape(0) != parts || lifting.shape(0) != parts ||
       !(rate > 0) || !(leg > 0))
@@ -32,7 +32,8 @@ auto foot_plants(const FootPoints& points, double rate, double leg, const Number
                            band,
                            shortest_plant,
                            shortest_swing,
-                           floor_named(floor)};
+                           floor_named(floor),
+                           from_rest};
   Plants found;
   {
     nb::gil_scoped_release release;
@@ -107,6 +108,7 @@ void bind_plants(nb::module_& m) {
       "foot_plants", &foot_plants, nb::arg("points").noconvert(), nb::arg("rate"), nb::arg("leg"),
       nb::arg("landing").noconvert(), nb::arg("lifting").noconvert(), nb::arg("still"),
       nb::arg("band"), nb::arg("shortest_plant"), nb::arg("shortest_swing"), nb::arg("floor"),
+      nb::arg("from_rest"),
       "Plants of feet whose parts go through `points` (n, 2, parts, 3), by start: rows of foot,\n"
       "start, end, x, y, z, heading, confidence; then the floor's velocity (n, 2), no rows where\n"
       "it rests.");

@@ -16,7 +16,8 @@ constexpr double kWider = 1.6;       // how much more slow steps are smoothed wh
 constexpr double kNoiseShare = 1.2;  // how much of the noise of speeds adds to what is still
 constexpr double kNoisy = 0.2;       // share of the noise in that, above which it is noisy
 constexpr double kMostly = 0.75;     // share of the time
-constexpr double kRaised = 0.015;    // [m] of the whole foot
+constexpr double kRaised = 0.015;    // [m] of the whole foot, at least
+constexpr double kHardly = 0.008;    // [m] likewise, above what trembles
 
 // The noise [m/s] of the speed of a point that was smoothed by sigma [s].
 double speed_noise(double noise, double rate, double sigma) {
@@ -119,9 +120,10 @@ Ratios ratios(const PointSeries& points, Speeds fine, std::span<const double> la
           over[i] = std::min(over[i], own[i] / std::max(share * peak[foot][i], limit[foot][i]));
       }
     }
-  out.raised =
-      kRaised * scale +
-      3 * fine.noise * std::sqrt(1 / (rate * 2 * std::sqrt(std::numbers::pi) * fine.sigma));
+  const double trembling =
+      fine.noise * std::sqrt(1 / (rate * 2 * std::sqrt(std::numbers::pi) * fine.sigma));
+  out.raised = std::max(kRaised * scale, kHardly * scale + 3.5 * trembling);
+  out.sigma = fine.sigma;
   out.points = std::move(fine.points);
   return out;
 }

@@ -30,6 +30,7 @@ struct Ratios {
   std::array<Values, 2> landing;  // of each foot: its slowest part's speed over the limit
   std::array<Values, 2> lifting;
   double raised;  // [m]: what is more is no noise
+  double sigma;   // [s] of smoothing
 };
 
 // `landing` and `lifting` are shares of the highest speed nearby, for each part of a foot; `still`

@@ -10,15 +10,19 @@
 namespace surefoot {
 namespace {
 
-constexpr double kUsualLeg = 0.9;      // [m]
-constexpr double kStill = 0.05;        // of the limit: as still as can be told
-constexpr double kLifted = 1.15;       // of the limit: what a swing must reach
-constexpr double kLiftedAtEnd = 2.0;   // likewise, of one that is cut off soon
-constexpr double kPlanted = 0.7;       // of the limit: what a plant must come down to
-constexpr double kSameSpot = 0.03;     // [m] moved or risen, less than which is no step
-constexpr double kHardlyRaised = 0.3;  // of a rise that counts: where it begins and ends
-constexpr double kSameHeading = 0.17;  // [rad]
-constexpr double kAround = 0.12;       // [s] of a plant next to a swing that tell where it was
+constexpr double kUsualLeg = 0.9;                         // [m]
+constexpr double kLandingBlur = 1.2, kLiftingBlur = 0.8;  // of the smoothing: not followed
+constexpr double kGrown = 3;             // of the limit: how far speeds are followed
+constexpr double kGrowing = 0.08;        // [s] likewise
+constexpr double kLongestGrowth = 0.05;  // [s] from rest to the limit
+constexpr double kStill = 0.05;          // of the limit: as still as can be told
+constexpr double kLifted = 1.15;         // of the limit: what a swing must reach
+constexpr double kLiftedAtEnd = 2.0;     // likewise, of one that is cut off soon
+constexpr double kPlanted = 0.7;         // of the limit: what a plant must come down to
+constexpr double kSameSpot = 0.03;       // [m] moved or risen, less than which is no step
+constexpr double kHardlyRaised = 0.3;    // of a rise that counts: where it begins and ends
+constexpr double kSameHeading = 0.17;    // [rad]
+constexpr double kAround = 0.12;         // [s] of a plant next to a swing that tell where it was
 
 struct Span {
   size_t first, last;
@@ -170,18 +174,60 @@ double crossing(double before, double after) {
   return (before < 1) == (after < 1) ? 0.5 : (before - 1) / (before - after);
 }
 
-Plant measured(int foot, Span span, const Ratios& ratios, size_t parts, double rate) {
+// How many moments before it passes 1 a ratio that grows from moment `at` on, by one `step` each,
+// was at rest, if it had grown as it does then: smoothing and limits make plants look too long.
+double since_rest(const Values& ratio, size_t at, ptrdiff_t step, double passed, double rate,
+                  double blur) {
+  const auto n = static_cast<ptrdiff_t>(ratio.size());
+  const auto reach = std::max<ptrdiff_t>(1, static_cast<ptrdiff_t>(kGrowing * rate));
+  double steepest = 0, last = 1, last_at = passed;
+  for (ptrdiff_t k = 0; k < reach; ++k) {
+    const ptrdiff_t i = static_cast<ptrdiff_t>(at) + step * k;
+    if (i < 0 || i >= n) break;
+    const double value = ratio[static_cast<size_t>(i)];
+    const double away = std::abs(static_cast<double>(i) - passed);
+    if (value >= kGrown) {
+      const double between = std::abs(last_at - passed);
+      const double reached = between + (away - between) * (kGrown - last) / (value - last);
+      steepest = (kGrown - 1) / std::max(reached, 1e-9);
+      break;
+    }
+    if (away > 0) steepest = std::max(steepest, (value - 1) / away);
+    last = value;
+    last_at = static_cast<double>(i);
+  }
+  if (steepest <= 0) return 0;
+  return std::clamp(1 / steepest - blur * rate, 0.0, kLongestGrowth * rate);
+}
+
+Plant measured(int foot, Span span, const Ratios& ratios, size_t parts, double rate,
+               bool from_rest) {
   const Values& landing = ratios.landing[foot];
   const Values& lifting = ratios.lifting[foot];
   const PointSeries& points = ratios.points;
   const size_t n = landing.size(), base = static_cast<size_t>(foot) * parts;
   const auto [first, last] = span;
   Plant plant{foot, first, last, 0.0, static_cast<double>(n - 1) / rate, {0, 0, 0}, 0.0, 0.0, true};
-  if (first > 0)
-    plant.start =
-        (static_cast<double>(first - 1) + crossing(landing[first - 1], landing[first])) / rate;
-  if (last < n)
-    plant.end = (static_cast<double>(last - 1) + crossing(lifting[last - 1], lifting[last])) / rate;
+  double begins = 0, ends = static_cast<double>(n - 1);
+  if (first > 0) {
+    begins = static_cast<double>(first - 1) + crossing(landing[first - 1], landing[first]);
+    if (from_rest && landing[first - 1] >= 1)
+      begins += since_rest(landing, first - 1, -1, begins, rate, kLandingBlur * ratios.sigma);
+  }
+  if (last < n) {
+    ends = static_cast<double>(last - 1) + crossing(lifting[last - 1], lifting[last]);
+    if (from_rest && lifting[last] >= 1)
+      ends -= since_rest(lifting, last, 1, ends, rate, kLiftingBlur * ratios.sigma);
+  }
+  // A brief plant keeps at least half of itself.
+  const double least = static_cast<double>(last - first) / 2;
+  if (ends - begins < least && from_rest) {
+    const double middle = (begins + ends) / 2;
+    begins = middle - least / 2;
+    ends = middle + least / 2;
+  }
+  plant.start = begins / rate;
+  plant.end = ends / rate;
 
   // Where it is, and where it points, while it is most still.
   Values sorted(landing.begin() + static_cast<ptrdiff_t>(first),
@@ -249,7 +295,8 @@ Plants find_plants(const double* input, size_t n, double rate, double leg,
                            over.raised, tuning.shortest_swing);
     spans = without_false_swings(spans, over.points, static_cast<size_t>(foot) * parts, parts, rate,
                                  scale);
-    for (const Span& span : spans) plants.push_back(measured(foot, span, over, parts, rate));
+    for (const Span& span : spans)
+      plants.push_back(measured(foot, span, over, parts, rate, tuning.from_rest));
   }
   out.plants =
       on_the_ground(std::move(plants), over.points, parts, rate, tuning.band * scale, scale);

@@ -17,6 +17,8 @@ struct PlantTuning {
   double shortest_plant;  // [s]
   double shortest_swing;  // [s]
   Floor floor;
+  // Whether feet land and lift where their speed would be zero, or where it passes the limits.
+  bool from_rest;
 };
 
 struct Plant {

@@ -30,6 +30,7 @@ class Tuning:
     shortest_plant: float
     shortest_swing: float
     floor: str = "auto"
+    from_rest: bool = False
 
 
 @dataclass
@@ -59,14 +60,22 @@ def find(points: Array, rate: float, leg: float, tuning: Tuning) -> tuple[list[F
     on_floor = points.copy()
     on_floor[..., :2] -= carried[:, None, None, :]
 
-    smoothed, landing, lifting, raised = ratios(on_floor, rate, scale, tuning)
+    smoothed, landing, lifting, raised, sigma = ratios(on_floor, rate, scale, tuning)
     plants: list[Found] = []
     for foot in range(2):
         spans = spans_of(landing[:, foot], lifting[:, foot], rate, tuning)
         spans = without_raised(spans, smoothed[:, foot], rate, raised, tuning.shortest_swing)
         spans = without_false_swings(spans, smoothed[:, foot], rate, scale)
         plants += [
-            measured(foot, span, smoothed[:, foot], landing[:, foot], lifting[:, foot], rate)
+            measured(
+                foot,
+                span,
+                smoothed[:, foot],
+                landing[:, foot],
+                lifting[:, foot],
+                rate,
+                sigma if tuning.from_rest else None,
+            )
             for span in spans
         ]
     plants = on_the_ground(plants, smoothed, rate, scale, tuning)
@@ -118,8 +127,8 @@ def speeds_of(points: Array, rate: float, scale: float, still: float) -> Speeds:
 
 def ratios(
     points: Array, rate: float, scale: float, tuning: Tuning
-) -> tuple[Array, Array, Array, float]:
-    """Smoothed points, speeds over limits for landing and lifting, and what rise is no noise."""
+) -> tuple[Array, Array, Array, float, float]:
+    """Smoothed points, speeds over limits to land and lift, what rise is no noise, smoothing."""
     fine = speeds_of(points, rate, scale, tuning.still)
     speed = fine.speed
     own = [highest_around(speed[:, foot].max(axis=1), round(0.45 * rate)) for foot in (0, 1)]
@@ -140,8 +149,8 @@ def ratios(
         return (speed / limits).min(axis=2)
 
     jitter = fine.noise * np.sqrt(1 / (rate * 2 * np.sqrt(np.pi) * fine.sigma))
-    raised = 0.015 * scale + 3 * float(jitter)
-    return fine.smoothed, over(tuning.landing), over(tuning.lifting), raised
+    raised = max(0.015 * scale, 0.008 * scale + 3.5 * float(jitter))
+    return fine.smoothed, over(tuning.landing), over(tuning.lifting), raised, fine.sigma
 
 
 Span = tuple[int, int]
@@ -243,17 +252,54 @@ def crossing(before: float, after: float) -> float:
     return 0.5 if (before < 1) == (after < 1) else (before - 1) / (before - after)
 
 
+def since_rest(ratio: Array, passed: float, rate: float, blur: float) -> float:
+    """How many frames before `passed`, in which it is 1, a ratio that grows was at rest.
+
+    `ratio` begins with the first frame at which it is over 1, which is at `-passed` from there.
+    """
+    steepest, last, last_at = 0.0, 1.0, 0.0
+    for k, value in enumerate(ratio[: max(1, int(0.08 * rate))].tolist()):
+        away = k + passed
+        if value >= 3:
+            reached = last_at + (away - last_at) * (3 - last) / (value - last)
+            steepest = 2 / max(reached, 1e-9)
+            break
+        if away > 0:
+            steepest = max(steepest, (value - 1) / away)
+        last, last_at = value, away
+    if steepest <= 0:
+        return 0.0
+    return float(np.clip(1 / steepest - blur * rate, 0.0, 0.05 * rate))
+
+
 def measured(
-    foot: int, span: Span, points: Array, landing: Array, lifting: Array, rate: float
+    foot: int,
+    span: Span,
+    points: Array,
+    landing: Array,
+    lifting: Array,
+    rate: float,
+    sigma: float | None,
 ) -> Found:
     """A plant with its times between frames, its place, heading and confidence."""
     first, last = span
     n = len(landing)
-    start, end = 0.0, (n - 1) / rate
+    begins, ends = 0.0, float(n - 1)
     if first > 0:
-        start = (first - 1 + crossing(landing[first - 1], landing[first])) / rate
+        part = crossing(landing[first - 1], landing[first])
+        begins = first - 1 + part
+        if sigma is not None and landing[first - 1] >= 1:
+            begins += since_rest(landing[first - 1 :: -1], part, rate, 1.2 * sigma)
     if last < n:
-        end = (last - 1 + crossing(lifting[last - 1], lifting[last])) / rate
+        part = crossing(lifting[last - 1], lifting[last])
+        ends = last - 1 + part
+        if sigma is not None and lifting[last] >= 1:
+            ends -= since_rest(lifting[last:], 1 - part, rate, 0.8 * sigma)
+    least = (last - first) / 2
+    if sigma is not None and ends - begins < least:
+        middle = (begins + ends) / 2
+        begins, ends = middle - least / 2, middle + least / 2
+    start, end = begins / rate, ends / rate
     core = landing[first:last]
     core = np.flatnonzero(core <= max(np.sort(core)[(len(core) - 1) // 2], 0.05)) + first
     parts = min(points.shape[1], 2)

@@ -57,19 +57,10 @@ class KnownSteps:
     def captured(self, seed: int, noise: float = 0.005, skate: float = 0.05) -> KnownSteps:
         """With noise [m] on every number, and feet that skate [m/s] any way while down."""
         random = np.random.default_rng(seed)
-        sides: list[dict[str, Array]] = []
-        for foot, parts in enumerate((self.left, self.right)):
-            down = self.down[:, foot]
-            begins = down & ~np.concatenate([[False], down[:-1]])
-            angles = random.uniform(0.0, 2 * pi, begins.sum() + 1)[np.cumsum(begins)]
-            slide = skate * np.stack([np.cos(angles), np.sin(angles), 0 * angles], axis=1)
-            moved = np.cumsum(slide * down[:, None], axis=0) / self.rate
-            sides.append(
-                {
-                    part: path + moved + random.normal(0.0, noise, path.shape)
-                    for part, path in parts.items()
-                }
-            )
+        sides = [
+            captured_parts(parts, self.down[:, foot], self.rate, random, noise, skate)
+            for foot, parts in enumerate((self.left, self.right))
+        ]
         return replace(self, left=sides[0], right=sides[1])
 
     def every(self, step: int) -> KnownSteps:
@@ -81,6 +72,24 @@ class KnownSteps:
         """How many plants there are."""
         down = np.pad(self.down.astype(int), ((1, 1), (0, 0)))
         return int((np.diff(down, axis=0) > 0).sum())
+
+
+def captured_parts(
+    parts: dict[str, Array],
+    down: npt.NDArray[np.bool_],
+    rate: float,
+    random: np.random.Generator,
+    noise: float,
+    skate: float,
+) -> dict[str, Array]:
+    """A foot with noise [m] on every number, that skates [m/s] any way while down."""
+    begins = down & ~np.concatenate([[False], down[:-1]])
+    angles = random.uniform(0.0, 2 * pi, begins.sum() + 1)[np.cumsum(begins)]
+    slide = skate * np.stack([np.cos(angles), np.sin(angles), 0 * angles], axis=1)
+    moved = np.cumsum(slide * down[:, None], axis=0) / rate
+    return {
+        part: path + moved + random.normal(0.0, noise, path.shape) for part, path in parts.items()
+    }
 
 
 def right_share(found: npt.NDArray[np.bool_], truth: npt.NDArray[np.bool_]) -> float:

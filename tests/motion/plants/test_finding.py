@@ -28,7 +28,7 @@ def compared(steps: KnownSteps, *parts: str) -> tuple[float, int]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_clean_feet(kind: str) -> None:
     right, more = compared(KINDS[kind], "heel", "toe", "tip")
-    assert right > 0.94
+    assert right > 0.975
     # Stands begin with a step that may be shorter than what counts as one.
     assert -1 <= more <= 0
 
@@ -39,13 +39,13 @@ def test_98_of_100_moments_are_right_under_noise_and_skate() -> None:
         for seed in (1, 2)
         for steps in KINDS.values()
     ]
-    assert np.mean(shares) > 0.98
-    assert min(shares) > 0.94
+    assert np.mean(shares) > 0.985
+    assert min(shares) > 0.97
 
 
 def test_clean_feet_of_all_kinds() -> None:
     shares = [compared(steps, "heel", "toe", "tip")[0] for steps in KINDS.values()]
-    assert np.mean(shares) > 0.98
+    assert np.mean(shares) > 0.988
 
 
 def test_without_tips_force_plates_decide_when_feet_lift() -> None:
@@ -263,6 +263,7 @@ def agree(feet: FootPaths, settings: PlantSettings) -> None:
         settings.shortest_plant,
         settings.shortest_swing,
         settings.floor,
+        "tip" in feet.parts,
     )
     assert feet.leg_length is not None
     plants, belt = reference.find(points, feet.rate, feet.leg_length, tuning)

@@ -20,6 +20,8 @@ from surefoot.motion.plants.settings import PlantSettings
 # The ball moves before the tips of the toes leave the ground: where the tips are not seen, they
 # are put on the line from heel to ball, this much farther, and lifting may be faster.
 _TIP_BEYOND = 0.4
+# Where they are seen, feet land and lift when their slowest part comes to rest or leaves it, which
+# the speeds before and after tell; otherwise when it passes the limits.
 _LIFTING_SEEN, _LIFTING_UNSEEN = 0.10, 0.135
 # An ankle goes on over the heel as it lands, and rises long before the toes leave.
 _ANKLE_LANDING, _ANKLE_ALONE_LIFTING = 1.8, 3.3
@@ -36,7 +38,8 @@ def find_plants(feet: FootPaths | Clip, settings: PlantSettings | None = None) -
     chosen = settings or PlantSettings()
     points, landing, lifting = _parts(paths, chosen)
     assert paths.leg_length is not None
-    return _found(points, paths.rate, paths.leg_length, landing, lifting, chosen)
+    seen = "tip" in paths.parts
+    return _found(points, paths.rate, paths.leg_length, landing, lifting, chosen, seen)
 
 
 def plants_of_points(
@@ -46,7 +49,7 @@ def plants_of_points(
     check_rate(rate)
     lifting = settings.lifting or _LIFTING_SEEN
     return _found(
-        points, rate, leg_length, np.full(3, settings.landing), np.full(3, lifting), settings
+        points, rate, leg_length, np.full(3, settings.landing), np.full(3, lifting), settings, True
     )
 
 
@@ -57,6 +60,7 @@ def _found(
     landing: Floats,
     lifting: Floats,
     chosen: PlantSettings,
+    from_rest: bool,
 ) -> Plants:
     rows, floor = _native.foot_plants(
         points,
@@ -69,6 +73,7 @@ def _found(
         chosen.shortest_plant,
         chosen.shortest_swing,
         chosen.floor,
+        from_rest,
     )
     return Plants(rows, len(points), rate, floor if len(floor) else None)
 
