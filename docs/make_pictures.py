@@ -13,15 +13,18 @@ from surefoot.animation.pictures import (
     Camera,
     Extra,
     Moment,
+    exposures,
     filmstrip,
     footprint,
     frames,
     path,
     person,
+    render,
     ring,
     save_moving,
     time_label,
 )
+from surefoot.animation.pictures.cells import cells_picture
 from surefoot.animation.plots import plot_clip
 from surefoot.motion import Clip, find_steps
 from surefoot.motion.plants import foot_paths
@@ -119,7 +122,87 @@ def clip() -> None:
     picture.save(FOLDER / "clip.png", colors=96)
 
 
-PICTURES: dict[str, Callable[[], None]] = {"yard": yard, "stairs": stairs, "clip": clip}
+def grid_cells() -> None:
+    """The cells of the factory: where one can be, borders, and the front to the goal."""
+    scene = sf.scenes.load("factory")
+    problem = sf.Problem(
+        world=scene.world, character=sf.people.adult(), start=scene.start, goal=sf.Goal(scene.goal)
+    )
+    planner = sf.Grid()
+    plan = planner.plan(problem)
+    picture = cells_picture(plan, scene.world, planner.map(problem), size=(640, 560))
+    picture.save(FOLDER / "grid_cells.png", colors=160)
+
+
+def course() -> sf.World:
+    """A gap to step over, and one to jump onto something higher."""
+    box = sf.primitives.box
+    meshes = {
+        "first": box((3.0, 2.4, 1.0), (-1.5, 0, -0.5)),
+        "second": box((3.6, 2.4, 1.0), (2.15, 0, -0.5)),
+        "third": box((4.4, 2.4, 1.3), (7.35, 0, -0.35)),
+    }
+    return sf.World([sf.Body(name=name, mesh=mesh) for name, mesh in meshes.items()])
+
+
+def grid_actions() -> None:
+    """A walk over gaps: one stepped over, one jumped at a run."""
+    world, adult = course(), sf.people.adult()
+    problem = sf.Problem(
+        world=world,
+        character=adult,
+        start=world.place((-2.6, 0, 0.1)),
+        goal=sf.Goal(world.place((8.8, 0, 0.5))),
+    )
+    plan = sf.plan(problem, sf.Grid())
+    print(plan)
+    animation = sf.animate(plan, world, adult)
+    jump = next(segment for segment in plan.segments if segment.flights)
+    in_the_air = (jump.flights[0].start + jump.flights[0].end) / 2
+    times = sorted([*np.linspace(plan.start, plan.end, 11).tolist(), in_the_air])
+    points = np.concatenate([segment.positions for segment in plan.segments])
+    camera = Camera(
+        eye=np.array([3.1, -8.2, 2.0]), target=np.array([3.1, 0.0, 0.6]), size=(1100, 300)
+    )
+    moments = [Moment(t, [at(animation, t)]) for t in times]
+    picture = exposures(world, moments, camera, extras=[path(points + ABOVE)], quality="good")
+    picture.save(FOLDER / "grid_actions.png", colors=200)
+
+
+def grid_repair() -> None:
+    """Fig. 15 of bandi2000: a crate comes down on a way, which is mended around it."""
+    floor = sf.Body(name="floor", mesh=sf.primitives.ground(16, 10))
+    wall = sf.Body(name="wall", mesh=sf.primitives.box((0.2, 6, 2), (0, -2, 1)))
+    world, planner = sf.World([floor, wall]), sf.Grid()
+    problem = sf.Problem(
+        world=world,
+        character=sf.people.adult(),
+        start=world.place((-6, -3, 0)),
+        goal=sf.Goal(world.place((6, -3, 0))),
+    )
+    camera = Camera(eye=np.array([0, -11.0, 13.5]), target=np.array([0, -0.6, 0]), size=(620, 400))
+    plan = planner.plan(problem)
+    old = np.concatenate([segment.positions for segment in plan.segments]) + ABOVE
+    before = render(world, 0.0, camera, extras=[path(old), ring(old[-1])])
+    mesh = sf.primitives.box((1.2, 1.2, 1.2), (-3.0, -0.9, 0.6))
+    world.add(sf.Body(name="crate", mesh=mesh, color=(0.55, 0.3, 0.08)))
+    mended = planner.repair(plan, problem, 1.0)
+    new = np.concatenate([segment.positions for segment in mended.segments]) + ABOVE
+    grey = path(old, color=(0.25, 0.25, 0.25), radius=0.018, opacity=0.5, through=0.1)
+    marks = [grey, path(new + 2 * ABOVE), ring(new[-1])]
+    after = render(world, 0.0, camera, extras=marks)
+    strip = filmstrip([before, after], ["planned", "mended around a crate"])
+    strip.save(FOLDER / "grid_repair.png", colors=160)
+
+
+PICTURES: dict[str, Callable[[], None]] = {
+    "yard": yard,
+    "stairs": stairs,
+    "clip": clip,
+    "grid_cells": grid_cells,
+    "grid_actions": grid_actions,
+    "grid_repair": grid_repair,
+}
 
 
 def main(names: list[str]) -> None:

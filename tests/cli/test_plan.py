@@ -162,6 +162,17 @@ class TestWhatItWrites:
         with Image.open(out / "a.png") as image:
             assert image.size == (96, 54)
 
+    def test_the_cells(
+        self, scenario: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from surefoot.animation.pictures import cells
+
+        small = partial(cells.cells_picture, size=(96, 72), quality="draft")
+        monkeypatch.setattr(cells, "cells_picture", small)
+        assert plan(scenario, "--cells", tmp_path / "cells.png") == 0
+        with Image.open(tmp_path / "cells.png") as image:
+            assert image.size[1] == 72
+
     def test_a_walk_through_a_file_comes_out_where_it_should(
         self, room: Path, tmp_path: Path
     ) -> None:
@@ -252,6 +263,7 @@ class TestShortForm:
         (["SCENARIO", "-o", "a.fbx"], "a.fbx: the name must end in .glb, .gltf, .bvh"),
         (["SCENARIO", "--plan", "a.txt"], "a.txt: the name must end in .json"),
         (["SCENARIO", "--picture", "a.jpg"], "a.jpg: the name must end in .png"),
+        (["SCENARIO", "--cells", "a.gif"], "a.gif: the name must end in .png"),
         (["SCENARIO", "-o", "no/a.glb"], f"no{os.sep}a.glb: there is no folder no"),
         (["no.toml"], "no.toml: there is no such file"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby, pairwise
+from math import ceil
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from surefoot.planning.segments import Kind
 
 LEDGE = 0.1
 """[m] A step over a gap that leads higher or lower than this is a step up or down."""
+
+STOOPING = 0.5
+"""[m] over which one bends before it is low, and straightens after."""
 
 ALIKE = 1.2
 """[m] Jumps that begin and end this near to one that cannot be are looked at with it."""
@@ -130,20 +134,27 @@ class Realiser:
 
     def _section(self, section: Walked) -> list[Piece]:
         """What is walked and what is gone bent, between two steps or jumps."""
-        low = self._grid.actions.bend
         bent = self._bent(section)
-        if low is None or not bent.any():
+        if not bent.any():
             return self._pieces(section, Kind.WALK)
+        # It takes half a metre to get down, and as much to get up again, if there is room for it.
+        for before in (ceil(STOOPING / self._grid.cell), 1):
+            try:
+                return self._stooping(section, _wider(bent, before))
+            except Refuted:
+                if before == 1:
+                    raise
+        return []
+
+    def _stooping(self, section: Walked, bent: Bools) -> list[Piece]:
+        """A section that is gone bent in some cells."""
+        low = self._grid.actions.bend or section.skill
         points = self._postures.points[section.cells]
-        # One bends before the first low cell and gets up after the last one.
         count = len(bent)
-        stoop = bent.copy()
-        stoop[:-1] |= bent[1:]
-        stoop[1:] |= bent[:-1]
-        edges = [0, *(np.flatnonzero(np.diff(stoop)) + 1).tolist(), count]
+        edges = [0, *(np.flatnonzero(np.diff(bent)) + 1).tolist(), count]
         pieces: list[Piece] = []
         for first, after in pairwise(edges):
-            bends = bool(stoop[first])
+            bends = bool(bent[first])
             # A walk reaches into the first and last cell of the bends around it.
             wider = 0 if bends else 1
             begin, last = max(first - wider, 0), min(after - 1 + wider, count - 1)
@@ -189,6 +200,15 @@ class Realiser:
                 points = rounded(lines, walkable, radius, self._point_prices)
                 pieces.append(Piece(kind, part.skill, points, speed))
         return pieces
+
+
+def _wider(bent: Bools, cells: int) -> Bools:
+    """Some cells of a path with so many before and after them."""
+    wide = bent.copy()
+    for k in range(1, min(cells, len(bent) - 1) + 1):
+        wide[:-k] |= bent[k:]
+        wide[k:] |= bent[:-k]
+    return wide
 
 
 def _is_step(line: Line) -> bool:
