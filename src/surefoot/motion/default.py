@@ -133,9 +133,13 @@ def default_clip(character: Character, name: str) -> Made:
 
 
 def default_library(character: Character) -> Library:
-    """The default library of a character: its clips, their foot plants and annotated steps."""
+    """The default library of a character: its clips, their foot plants and annotated steps.
+
+    A landing alone, which begins in the air, holds no step; jumps end with theirs.
+    """
     clips = default_clips(character)
-    return build_library([(made.clip, character.measures) for made in clips])
+    whole = [made.clip for made in clips if made.contacts[0].any()]
+    return build_library([(clip, character.measures) for clip in whole])
 
 
 def default_footage(character: Character) -> Footage:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from _pytest.mark import ParameterSet
 
-from surefoot.character import Character
+from surefoot.character import Character, people
+from surefoot.motion.default import default_families
 from surefoot.motion.families import Family
 from surefoot.motion.quality import assess
 from surefoot.motion.quality.report import LIMIT
@@ -45,23 +47,15 @@ EVERYWHERE: list[tuple[str, dict[str, float]]] = [
 ]  # fmt: skip
 
 
-# By their place in the list: what the gait model does not do well enough yet.
-SHORT_OF_IT = {
-    24: "a knee of a runner who starts is sharper (1,104 rad/s^2) than it should be",
-    26: "a knee of a runner who stops is sharper (1,189 rad/s^2) than it should be",
-    51: "an ankle is 4.7 degrees beyond its limit in a long leap down",
-}
+def everywhere() -> list[ParameterSet]:
+    """Every second case always, the others when there are minutes."""
+    return [
+        pytest.param(name, values, marks=[pytest.mark.slow] if index % 2 else [])
+        for index, (name, values) in enumerate(EVERYWHERE)
+    ]
 
 
-@pytest.mark.parametrize(
-    ("name", "values"),
-    [
-        pytest.param(*case, marks=pytest.mark.xfail(strict=True, reason=SHORT_OF_IT[i]))
-        if i in SHORT_OF_IT
-        else case
-        for i, case in enumerate(EVERYWHERE)
-    ],
-)
+@pytest.mark.parametrize(("name", "values"), everywhere())
 def test_feet_limits_and_knees(
     families: dict[str, Family], adult: Character, name: str, values: dict[str, float]
 ) -> None:
@@ -80,9 +74,6 @@ def test_feet_limits_and_knees(
 
 @pytest.mark.parametrize("who", ["child", "tall_adult"])
 def test_other_bodies_do_the_same(who: str) -> None:
-    from surefoot.character import people
-    from surefoot.motion.default import default_families
-
     character = getattr(people, who)()
     for name in ("walk", "stop", "turn left", "step back", "stairs up", "standing jump"):
         made = default_families(character)[name].made()
