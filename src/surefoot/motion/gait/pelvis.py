@@ -97,7 +97,7 @@ class Pelvis:
             above = np.sqrt(np.maximum(reach**2 - away**2, 0.0))
             # A foot that is about to land, or has just left, must be within reach as well.
             held = path.stance | (path.swing > 0.85) | (path.swing < 0.1)
-            lower = at[:, 2] - path.ankle[:, 2] - above
+            lower: Floats = at[:, 2] - path.ankle[:, 2] - above
             # One that hangs on a flying body goes where the body is.
             hangs = np.append(foot.flown(flows.airtimes), 0.0)[path.hold]
             lower = np.where(path.stance, lower, (1 - hangs) * lower)
