@@ -80,14 +80,22 @@ class Cutter {
     x_ = {std::min({t.a.x, t.b.x, t.c.x}), std::max({t.a.x, t.b.x, t.c.x})};
     y_ = {std::min({t.a.y, t.b.y, t.c.y}), std::max({t.a.y, t.b.y, t.c.y})};
     z_ = {std::min({t.a.z, t.b.z, t.c.z}), std::max({t.a.z, t.b.z, t.c.z})};
-    if (normal_.z == 0) return;
-    slope_x_ = -normal_.x / normal_.z;
-    slope_y_ = -normal_.y / normal_.z;
   }
 
   void run() {
     const CellRange rows = cells_of(y_.low, y_.high, normal_.y);
     const CellRange columns = cells_of(x_.low, x_.high, normal_.x);
+    const bool one_column = columns.first == columns.last && rows.first == rows.last;
+    // Few small triangles need them, and divisions take long.
+    if (normal_.z != 0 && (face_.ground || !one_column)) {
+      slope_x_ = -normal_.x / normal_.z;
+      slope_y_ = -normal_.y / normal_.z;
+    }
+    if (one_column) {
+      const int i = columns.first, j = rows.first;
+      add(i, j, z_, std::abs(normal_.z) / 2, under_centre(i, j));
+      return;
+    }
     const Polygon whole(face_.triangle);
     if (columns.first == columns.last) {
       sweep<1>(whole, rows, columns.first);

@@ -154,6 +154,7 @@ void Voxels::parts_of(int32_t column, std::vector<Part>& parts) const {
   for (int32_t t = columns_[column].touch; t >= 0; t = touches_[t].next) {
     parts.push_back(bodies_[touches_[t].slot].at(touches_[t].at));
   }
+  if (parts.size() < 2) return;
   std::sort(parts.begin(), parts.end(),
             [](const Part& a, const Part& b) { return a.body < b.body; });
 }
