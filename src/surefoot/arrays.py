@@ -7,6 +7,7 @@ Positions are `(..., 3)` float64; functions that take positions and times broadc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isinf, isnan
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -75,7 +76,7 @@ def number(
     except (TypeError, ValueError, OverflowError) as reason:
         given = "a larger one" if isinstance(value, int) else repr(value)
         raise error(f"{name} must be a number, got {given}") from reason
-    if np.isnan(result) or (np.isinf(result) and not infinite):
+    if isnan(result) or (isinf(result) and not infinite):
         raise error(f"{name} must be {'a number' if infinite else 'finite'}, got {result}")
     if above is not None and not result > above:
         raise error(f"{name} must be greater than {above:g}, got {result:g}")

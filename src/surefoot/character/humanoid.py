@@ -102,31 +102,23 @@ def skeleton(measures: Measures) -> Skeleton:
         "neck": (-0.012 * tall, 0.0, measures.neck_height),
         "head": (0.002 * tall, 0.0, measures.head_height),
     }
-    shoulder = np.array(
-        [-0.006 * tall, measures.shoulder_width / 2, measures.shoulder_height], dtype=np.float64
-    )
-    arm = {
-        "shoulder": (-0.004 * tall, 0.16 * measures.shoulder_width, shoulder[2]),
-        "upper_arm": shoulder,
-        "forearm": shoulder - [0.0, 0.0, measures.upper_arm],
-        "hand": shoulder - [0.0, 0.0, measures.upper_arm + measures.forearm],
-    }
+    wide, high = measures.shoulder_width / 2, measures.shoulder_height
+    elbow = high - measures.upper_arm
     side = measures.hip_width / 2
-    leg = {
+    limbs = {
+        "shoulder": (-0.004 * tall, 0.16 * measures.shoulder_width, high),
+        "upper_arm": (-0.006 * tall, wide, high),
+        "forearm": (-0.006 * tall, wide, elbow),
+        "hand": (-0.006 * tall, wide, elbow - measures.forearm),
         "thigh": (0.0, side, hip),
         "shin": (0.0, side, hip - measures.thigh),
         "foot": (0.0, side, measures.ankle_height),
         "toe": (measures.ball_ahead, side, measures.ball_height),
     }
     # The places of all joints with every rotation at the identity, then each from its parent's.
-    places = np.empty((len(JOINTS), 3))
-    for index, joint in enumerate(JOINTS):
-        if joint in TRUNK:
-            places[index] = world[joint]
-        else:
-            name, bone = joint.split("_", 1)
-            mirror = [1.0, 1.0 if name == "left" else -1.0, 1.0]
-            places[index] = np.multiply((arm | leg)[bone], mirror)
+    for bone, (x, y, z) in limbs.items():
+        world[f"left_{bone}"], world[f"right_{bone}"] = (x, y, z), (x, -y, z)
+    places = np.array([world[joint] for joint in JOINTS])
     offsets = places.copy()
     offsets[1:] -= places[list(PARENTS[1:])]
     toes = measures.toe_ahead - measures.ball_ahead
