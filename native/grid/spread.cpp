@@ -1,5 +1,6 @@
 #include "grid/spread.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace surefoot::grid {

@@ -2,8 +2,7 @@
 // and a column keeps its id however far the world grows.
 #pragma once
 
-#include <algorithm>
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -29,10 +28,11 @@ class Tiles {
     const int32_t x = i >> kBits, y = j >> kBits;
     int32_t tile = tile_at(x, y);
     if (tile < 0) {
-      cover(x, y);
+      // Half of the table stays empty, so that few tiles are not where they are looked for first.
+      if (2 * (corners_.size() + 1) > table_.size()) grow();
       tile = count();
       corners_.push_back({x << kBits, y << kBits});
-      table_[index(x, y)] = tile;
+      table_[slot(x, y)] = {x, y, tile};
     }
     return tile * kColumns + local(i, j);
   }
@@ -43,41 +43,40 @@ class Tiles {
   }
   // The tile at tile coordinates, or -1.
   int32_t tile_at(int32_t x, int32_t y) const {
-    if (x < x_ || y < y_ || x >= x_ + width_ || y >= y_ + height_) return -1;
-    return table_[index(x, y)];
+    return table_.empty() ? -1 : table_[slot(x, y)].tile;
   }
 
   // A column's place in its tile.
   static int32_t local(int32_t i, int32_t j) {
     return (j & (kSide - 1)) * kSide + (i & (kSide - 1));
   }
+  size_t bytes() const {
+    return table_.capacity() * sizeof(Entry) + corners_.capacity() * sizeof(ColumnPlace);
+  }
 
  private:
-  size_t index(int32_t x, int32_t y) const {
-    return static_cast<size_t>(y - y_) * width_ + (x - x_);
+  struct Entry {
+    int32_t x = 0, y = 0, tile = -1;
+  };
+
+  // Where a tile is in the table, or the free entry where it would be.
+  size_t slot(int32_t x, int32_t y) const {
+    const size_t mask = table_.size() - 1;
+    const uint64_t key =
+        static_cast<uint64_t>(static_cast<uint32_t>(y)) << 32 | static_cast<uint32_t>(x);
+    size_t at = static_cast<size_t>((key * 0x9e3779b97f4a7c15u) >> 32) & mask;
+    while (table_[at].tile >= 0 && (table_[at].x != x || table_[at].y != y)) at = (at + 1) & mask;
+    return at;
   }
 
-  // Makes the table reach a tile, with room to grow on that side.
-  void cover(int32_t x, int32_t y) {
-    if (x >= x_ && y >= y_ && x < x_ + width_ && y < y_ + height_) return;
-    int32_t left = x, bottom = y, right = x + 1, top = y + 1;
-    if (width_ > 0) {
-      left = x < x_ ? x - width_ / 2 : x_;
-      right = x >= x_ + width_ ? x + 1 + width_ / 2 : x_ + width_;
-      bottom = y < y_ ? y - height_ / 2 : y_;
-      top = y >= y_ + height_ ? y + 1 + height_ / 2 : y_ + height_;
-    }
-    std::vector<int32_t> table(static_cast<size_t>(right - left) * (top - bottom), -1);
-    for (int32_t row = 0; row < height_; ++row)
-      std::copy_n(
-          table_.begin() + static_cast<size_t>(row) * width_, width_,
-          table.begin() + static_cast<size_t>(row + y_ - bottom) * (right - left) + (x_ - left));
-    table_ = std::move(table);
-    x_ = left, y_ = bottom, width_ = right - left, height_ = top - bottom;
+  void grow() {
+    std::vector<Entry> old(table_.empty() ? 64 : 2 * table_.size());
+    old.swap(table_);
+    for (const Entry& entry : old)
+      if (entry.tile >= 0) table_[slot(entry.x, entry.y)] = entry;
   }
 
-  int32_t x_ = 0, y_ = 0, width_ = 0, height_ = 0;
-  std::vector<int32_t> table_;
+  std::vector<Entry> table_;  // by hash; as long as a power of two
   std::vector<ColumnPlace> corners_;
 };
 

@@ -220,7 +220,7 @@ int32_t Voxels::room_for(int32_t count) {
 
 size_t Voxels::bytes() const {
   size_t total = columns_.capacity() * sizeof(Column) + cells_.capacity() * sizeof(Cell) +
-                 touches_.capacity() * sizeof(Touch);
+                 touches_.capacity() * sizeof(Touch) + tiles_.bytes();
   for (const Body& body : bodies_)
     total += body.runs.capacity() * sizeof(Run) + body.grounds.capacity() * sizeof(Ground) +
              3 * body.columns.capacity() * sizeof(int32_t);

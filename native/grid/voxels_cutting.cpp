@@ -12,6 +12,8 @@ namespace {
 
 // Measured at the peak, over worlds of many kinds.
 constexpr double kBytesPerPiece = 230;
+// The columns of a tile are there as soon as something stands in one of them.
+constexpr double kBytesPerTile = 24.0 * Tiles::kColumns;
 
 // Columns that a triangle between two edges is in, about: those inside, and those along its
 // outline.
@@ -31,13 +33,29 @@ std::string format(const char* text, double a, double b, double c) {
 }  // namespace
 
 double Voxels::estimate(std::span<const MeshBody> bodies, double cell) const {
-  double pieces = 0;
-  for (const MeshBody& body : bodies)
+  // Tiles under a box: no more than that many hold something, however small its triangles are.
+  const auto tiles_under = [per_tile = 1 / (cell * Tiles::kSide)](const Box& box) {
+    return ((box.hi.x - box.lo.x) * per_tile + 2) * ((box.hi.y - box.lo.y) * per_tile + 2);
+  };
+  double pieces = 0, tiles = 0;
+  Box all;
+  for (const MeshBody& body : bodies) {
+    double in_triangles = 0;
+    Box box;
     for (int k = 0; k < body.mesh->triangle_count(); ++k) {
       const Triangle t = body.mesh->triangle(k);
-      pieces += pieces_of(body.frame.turn * (t.b - t.a), body.frame.turn * (t.c - t.a), 1 / cell);
+      const Vec3 ab = body.frame.turn * (t.b - t.a), ac = body.frame.turn * (t.c - t.a);
+      const Vec3 a = body.frame.apply(t.a);
+      for (const Vec3& corner : {a, a + ab, a + ac}) box.include(corner);
+      pieces += pieces_of(ab, ac, 1 / cell);
+      in_triangles += pieces_of(ab, ac, 1 / (cell * Tiles::kSide));
     }
-  return pieces * kBytesPerPiece;
+    if (body.mesh->triangle_count() == 0) continue;
+    all.include(box);
+    tiles += std::min(in_triangles, tiles_under(box));
+  }
+  if (tiles > 0) tiles = std::min(tiles, tiles_under(all));
+  return pieces * kBytesPerPiece + tiles * kBytesPerTile;
 }
 
 void Voxels::check(std::span<const MeshBody> bodies) const {

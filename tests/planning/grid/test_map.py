@@ -16,7 +16,7 @@ from surefoot.planning import Goal, Limits, Problem
 from surefoot.planning.grid import Grid, GridMap, GridSettings, keeping
 from surefoot.planning.grid.postures import Posture
 from surefoot.world import Body, Keyframed, Static, World
-from surefoot.world.primitives import box, ground
+from surefoot.world.primitives import box, ground, slab
 
 ADULT = people.adult()
 FLOOR = Body(name="floor", mesh=ground(12, 12))
@@ -205,6 +205,36 @@ def test_cells_beyond_the_memory_limit_are_refused_with_the_size_that_fits() -> 
     fits = max(sizes)
     assert fits > 0.02
     assert Grid(GridSettings(cell=fits)).plan(small)
+
+
+@pytest.mark.parametrize("altitude", [0.0, -1e3, 1e4, 1e5])
+def test_worlds_high_above_their_origin_are_walked_like_others(altitude: float) -> None:
+    step = ADULT.capability("walk").step_height
+    low, high = slab((6, 6, 0.3), (-3, 0, altitude)), slab((6, 6, 0.3), (3, 0, altitude + step))
+    world = World([Body(name="low", mesh=low), Body(name="high", mesh=high)])
+    plan = Grid(GridSettings(actions=("walk",))).plan(
+        Problem(
+            world=world,
+            character=ADULT,
+            start=world.place((-4, 0, altitude)),
+            goal=Goal(world.place((4, 0, altitude + step))),
+        )
+    )
+    assert plan, plan.status.message
+    assert plan.check(world)
+
+
+def test_after_a_change_that_was_refused_a_map_is_right_again() -> None:
+    world = World([FLOOR, CRATE])
+    grid = GridMap(world, ADULT, GridSettings(memory=5_000_000))
+    world.remove("crate")
+    world.add(Body(name="plain", mesh=ground(2_000, 2_000)))
+    with pytest.raises(ProblemError, match="more than the limit"):
+        grid.update()
+    world.remove("plain")
+    assert grid.update() > 0
+    assert same(grid, GridMap(world, ADULT, GridSettings(memory=5_000_000)))
+    assert grid.path((-4, 0, 0), (4, 0, 0)).reached
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,26 @@ def test_a_jump_that_needs_a_run_needs_room_for_it() -> None:
     assert kinds(plan).count(Kind.JUMP) == 0
 
 
+def test_what_was_found_out_about_jumps_is_remembered_until_the_world_changes() -> None:
+    world = World([*platforms(1.6), Body(name="wall", mesh=box((0.2, 3, 2), (-1, 0, 1)))])
+    problem = Problem(
+        world=world,
+        character=ADULT,
+        start=world.place((-0.5, 0, 0.1)),
+        goal=Goal(world.place((5, 0, 0.1))),
+    )
+    first = Grid().plan(problem)
+    assert first.status.outcome is Outcome.UNREACHABLE
+    looked_at = Grid().map(problem).leaps.looked_at
+    assert looked_at > 0
+    # No jump is looked at twice, in one search after the other or in the next plan.
+    assert first.statistics["searches"] > 1
+    Grid().plan(problem)
+    assert Grid().map(problem).leaps.looked_at == looked_at
+    world.remove("wall")
+    assert Grid().plan(problem)
+
+
 def test_nobody_jumps_farther_than_they_can() -> None:
     plan = cross(platforms(JUMP.max_jump_length + 0.1))
     assert plan.status.outcome is Outcome.UNREACHABLE
@@ -146,6 +166,19 @@ def test_a_low_passage_is_gone_bent() -> None:
     radius = ADULT.capability("walk").radius
     assert bend.positions[0, 0] < -1.0 - radius
     assert bend.positions[-1, 0] > 1.0 + radius
+
+
+def test_a_step_over_something_under_a_low_roof_is_made_bent() -> None:
+    # Too narrow for the cells of 0.175 m to see, too wide not to be noticed.
+    first, second = slab((5, 3, 0.3), (0.035 - 2.5, 0, 0)), slab((5, 3, 0.3), (0.14 + 2.5, 0, 0))
+    roof = Body(name="roof", mesh=box((2, 3, 0.3), (0, 0, 1.55)))
+    plan = cross(
+        World([Body(name="near", mesh=first), Body(name="far", mesh=second), roof]),
+        GridSettings(cell=0.175),
+    )
+    assert plan
+    (step,) = (segment for segment in plan.segments if segment.kind is Kind.STEP_OVER)
+    assert step.capability == "crouch"
 
 
 def test_who_starts_under_a_table_comes_out_bent() -> None:

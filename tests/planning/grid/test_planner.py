@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from surefoot.character import people
 from surefoot.errors import ProblemError
-from surefoot.planning import AnyOf, Goal, Kind, Limits, Outcome, Plan, Problem, costs
+from surefoot.planning import AnyOf, Goal, Kind, Limits, Outcome, Plan, Problem, Region, costs
 from surefoot.planning.grid import Grid, GridSettings
 from surefoot.world import Body, Keyframed, Place, World, scenes
 from surefoot.world.primitives import box, ground, ramp, slab, stairs
@@ -226,6 +228,9 @@ def test_what_it_cannot_do_is_said() -> None:
     problem = Problem(world=scene.world, character=ADULT, start=scene.start, goal=on_lift)
     with pytest.raises(ProblemError, match="goal rides on 'lift', which moves"):
         Grid().plan(problem)
+    anywhere = replace(problem, goal=Region(body="lift"))
+    with pytest.raises(ProblemError, match="goal rides on 'lift', which moves"):
+        Grid().plan(anywhere)
     with pytest.raises(ProblemError, match=r"0\.0\d+ m"):
         Grid(GridSettings(cell=0.001)).plan(
             Problem(world=scene.world, character=ADULT, start=scene.start, goal=Goal(scene.goal))
@@ -241,6 +246,49 @@ def test_what_it_cannot_do_is_said() -> None:
         Grid().plan(crouching)
     with pytest.raises(ProblemError, match="grid cell must be greater than 0"):
         GridSettings(cell=0.0)
+
+
+@pytest.mark.parametrize("off", [0.02, 0.3, -0.1])
+def test_a_start_given_a_little_above_or_below_the_ground_is_on_it(off: float) -> None:
+    world = World([FLOOR])
+    start, goal = Place("floor", np.array([-4, 0, off])), Place("floor", np.array([4, 0, off]))
+    problem = Problem(world=world, character=ADULT, start=start, goal=Goal(goal))
+    plan = Grid().plan(problem)
+    assert plan
+    check = plan.check(world)
+    assert check, str(check)
+
+
+@pytest.mark.parametrize("size", [0.5, 0.1, 0.04])
+@pytest.mark.parametrize("at", [2.0, 2.03, 2.11])
+def test_a_region_smaller_than_cells_is_gone_to(size: float, at: float) -> None:
+    mat = Body(name="mat", mesh=slab((size, size, 0.02), (at, 1, 0.02)))
+    world = World([FLOOR, mat])
+    half = np.array([size / 2, size / 2, 1])
+    centre = np.array([at, 1, 0])
+    for goal in (Region(body="mat"), Region(low=centre - half, high=centre + half)):
+        start = world.place((-4, 0, 0))
+        plan = Grid().plan(Problem(world=world, character=ADULT, start=start, goal=goal))
+        assert plan, plan.status.message
+        assert plan.check(world)
+        end = plan.position(plan.end, world)
+        assert np.all(np.abs(end - centre)[:2] <= size / 2 + 1e-9)
+
+
+def test_a_budget_is_for_the_whole_plan() -> None:
+    # In a passage too narrow for borders the search is repeated with them.
+    walls = [Body(name=f"wall {y}", mesh=box((0.3, 6, 2), (0, y, 1))) for y in (-3.3, 3.3)]
+    world = World([FLOOR, *walls])
+    free = solve(world, (-4, 0, 0), (4, 0, 0))
+    assert free
+    assert free.statistics["searches"] > 1
+    enough = int(free.statistics["expanded"])
+    for nodes in (1, 100, enough // 2):
+        plan = solve(world, (-4, 0, 0), (4, 0, 0), limits=Limits(nodes=nodes))
+        assert plan.status.outcome is Outcome.EXHAUSTED
+        assert "raise limits.nodes" in plan.status.message
+        assert plan.statistics["expanded"] <= nodes
+    assert solve(world, (-4, 0, 0), (4, 0, 0), limits=Limits(nodes=enough))
 
 
 def test_limits_and_cancelling() -> None:

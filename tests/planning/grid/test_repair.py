@@ -14,7 +14,7 @@ from surefoot.math import Pose
 from surefoot.planning import AllOf, Goal, Kind, Outcome, Plan, Problem
 from surefoot.planning.grid import Grid, GridSettings
 from surefoot.world import Body, Place, Static, World
-from surefoot.world.primitives import box, ground, slab
+from surefoot.world.primitives import box, ground, slab, stairs
 
 ADULT = people.adult()
 
@@ -291,6 +291,35 @@ def test_of_several_goals_those_that_were_visited_are_done() -> None:
     assert isinstance(mended.goal, AllOf)
     assert mended.goal.goals == goals[1:]
     assert track(mended, world)[:, 0].min() > -1.6
+
+
+def test_who_is_between_two_stairs_or_on_something_new_goes_on_from_there() -> None:
+    up = Body(name="stairs", mesh=stairs(10, 2.0, 0.18, 0.28))
+    deck = Body(name="deck", mesh=slab((3, 6, 0.1), (2.8 + 1.5, 0, 1.8)))
+    world = World([Body(name="floor", mesh=ground(16, 16)), up, deck])
+    problem = Problem(
+        world=world,
+        character=ADULT,
+        start=world.place((-2, 0, 0)),
+        goal=Goal(world.place((4.5, 2.5, 1.8))),
+    )
+    plan = Grid().plan(problem)
+    assert plan
+    back = replace(problem, goal=Goal(world.place((-5, 0, 0))))
+    for t in np.linspace(2.0, plan.end - 1.0, 12):
+        mended = Grid().repair(plan, back, float(t))
+        assert mended
+        assert np.allclose(mended.segments[0].positions[0], plan.position(float(t), world))
+        check = mended.check(world)
+        assert check, str(check)
+    # A low crate under the feet is no wall around them.
+    t = plan.start + 0.5
+    x, y, z = plan.position(t, world)
+    world.add(Body(name="crate", mesh=box((1, 1, 0.3), (x, y, z + 0.15))))
+    mended = Grid().repair(plan, problem, t)
+    assert mended
+    assert np.allclose(mended.segments[0].positions[0], (x, y, z))
+    assert mended.check(world)
 
 
 def test_what_is_no_time_is_refused() -> None:

@@ -306,6 +306,27 @@ def test_memory_follows_what_is_there() -> None:
     assert far.bytes < 4 * near.bytes
 
 
+def test_what_lies_far_apart_takes_no_memory_in_between() -> None:
+    near, far = Lattice(0.1, 0.1).native(), Lattice(0.1, 0.1).native()
+    corners = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+    for voxels, away in ((near, 10.0), (far, 4e6)):
+        put(voxels, [box([1, 1, 1])] * 4, [Pose([away * x, away * y, 0]) for x, y in corners])
+    assert len(cells_of(far)) == len(cells_of(near))
+    assert far.bytes < 2 * near.bytes
+
+
+def test_the_memory_limit_knows_that_scattered_things_take_more() -> None:
+    places = np.stack(np.meshgrid(*[np.arange(60) * 4.0] * 2), axis=-1).reshape(-1, 1, 2)
+    corners = np.concatenate(
+        [places + np.array([[0, 0], [0.05, 0], [0, 0.05]]), np.zeros((len(places), 3, 1))], axis=2
+    )
+    crumbs = Mesh(corners.reshape(-1, 3), np.arange(3 * len(places)).reshape(-1, 3))
+    free = Lattice(0.2, 0.1).native()
+    put(free, [crumbs])
+    with pytest.raises(ProblemError, match="more than the limit"):
+        put(Lattice(0.2, 0.1).native(memory_limit=0.9 * free.bytes), [crumbs])
+
+
 def test_a_cell_size_beyond_the_memory_limit_is_refused_with_one_that_fits() -> None:
     meshes = [ground(100, 100), *(box([10, 10, 3], (20.0 * k, 0, 0)) for k in range(-2, 3))]
     voxels = Lattice(0.002, 0.1).native(memory_limit=50e6)

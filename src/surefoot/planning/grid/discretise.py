@@ -15,6 +15,9 @@ from surefoot.world import Body, World
 THREADS = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2, 8)
 """Used to cut worlds into cells; any number gives the same cells."""
 
+_SLICES = 1024
+"""Slices between the altitudes about which heights are counted."""
+
 
 class Cells:
     """The surface cells of the bodies of a world that stay where they are.
@@ -25,13 +28,26 @@ class Cells:
         max_slope: [rad] the steepest ground that anybody stands on.
         relief: [m] unevenness inside one cell that still is ground.
         memory: [bytes] that the cells may take.
+        altitude: [m] about which heights are counted.
     """
 
     def __init__(
-        self, *, cell: float, rise: float, max_slope: float, relief: float, memory: float
+        self,
+        *,
+        cell: float,
+        rise: float,
+        max_slope: float,
+        relief: float,
+        memory: float,
+        altitude: float = 0.0,
     ) -> None:
         self.voxels = _native.GridVoxels(
-            cell=cell, rise=rise, max_slope=max_slope, relief=relief, memory_limit=memory
+            cell=cell,
+            rise=rise,
+            origin=(0.0, 0.0, altitude),
+            max_slope=max_slope,
+            relief=relief,
+            memory_limit=memory,
         )
         self.still = World()
         """What never moves: the cells are cut out of it, the exact queries ask it."""
@@ -113,6 +129,21 @@ class Cells:
         order = np.argsort((across**2).sum(axis=1), kind="stable")
         found = found[order]
         return found[found >= 0]
+
+
+def altitude_of(world: World, rise: float) -> float:
+    """[m] A height that most of what rests in a world is near to, in whole steps of many slices.
+
+    Cells keep their heights in few digits: in a world high above its origin those are for what is
+    above and below this height.
+    """
+    heights = [
+        body.trajectory.pose(0.0).apply(body.mesh.bounds.mean(axis=0))[2]
+        for body in world
+        if not body.trajectory.moving
+    ]
+    step = rise * _SLICES
+    return step * round(float(np.median(heights)) / step) if heights else 0.0
 
 
 def _same(world: World, body: Body) -> bool:

@@ -91,7 +91,7 @@ class Leap:
 
 
 class Leaps:
-    """Finds jumps in a world at rest.
+    """Finds jumps in a world at rest, each once: what was found out is remembered.
 
     Args:
         world: in which nothing moves.
@@ -105,6 +105,13 @@ class Leaps:
         # Both feet beside each other.
         self._foot = Foot(1.1 * measures.foot_length, measures.hip_width + measures.foot_width)
         self._shape = Cylinder(skill.radius, skill.height, skill.step_height)
+        self._found: dict[bytes, Leap | None] = {}
+        self._likely: dict[bytes, bool] = {}
+
+    @property
+    def looked_at(self) -> int:
+        """How many jumps the exact queries were asked about."""
+        return len(self._found) + len(self._likely)
 
     def find(self, start: Floats, end: Floats) -> Leap | None:
         """A jump from about `start` to about `end`, both `(3,)` [m] on the ground, if there is one.
@@ -112,6 +119,12 @@ class Leaps:
         Take-off and landing lie on the line through the two, at or before the one and at or behind
         the other.
         """
+        key = start.tobytes() + end.tobytes()
+        if key not in self._found:
+            self._found[key] = self._find(start, end)
+        return self._found[key]
+
+    def _find(self, start: Floats, end: Floats) -> Leap | None:
         along = _directions(start[None], end[None])
         offs, ons = self._firm(start[None], -along), self._firm(end[None], along)
         pairs = [
@@ -127,6 +140,16 @@ class Leaps:
 
     def likely(self, starts: Floats, ends: Floats) -> Bools:
         """`(n,)`: whether jumps between points `(n, 3)` are worth looking at more closely."""
+        # A search that is refused again and again asks about much the same ones each time.
+        keys = [start.tobytes() + end.tobytes() for start, end in zip(starts, ends, strict=True)]
+        new = [i for i, key in enumerate(keys) if key not in self._likely]
+        if new:
+            found = self._look_at(starts[new], ends[new]).tolist()
+            self._likely.update(zip((keys[i] for i in new), found, strict=True))
+        return np.array([self._likely[key] for key in keys], dtype=np.bool_)
+
+    def _look_at(self, starts: Floats, ends: Floats) -> Bools:
+        """See `likely`."""
         along = _directions(starts, ends)
         offs, ons = self._firm(starts, -along), self._firm(ends, along)
         size = self._skill
@@ -143,8 +166,12 @@ class Leaps:
         upward = np.sqrt(2 * GRAVITY * (size.max_jump_up + TUCK))
         airborne = upward + np.sqrt(upward**2 - 2 * GRAVITY * (low - high)[running])
         needed = self._run_up(away[running] * GRAVITY / airborne) + before[running]
-        begins = starts[running] - along[running] * needed[:, None]
-        found[running] = self._walkable.free(begins)
+        # Wherever one takes off, the run-up leads over what lies behind the last good spot.
+        last = _INSETS[len(_INSETS) - 1 - np.argmax(offs.good[running, ::-1], axis=1)]
+        last = np.minimum(last, needed)
+        ends_of = [starts[running] - along[running] * far[:, None] for far in (needed, last)]
+        lines = self._walkable.lines(list(np.stack(ends_of, axis=1)))
+        found[running] = [line is not None for line in lines]
         return found
 
     def holds(self, leap: Leap) -> bool:
@@ -182,11 +209,18 @@ class Leaps:
             times = np.linspace(0.0, airborne, 2 + int(airborne / _FRAME))
             paths.append(TimedPath(times, _arc(take_off, landing, airborne, times)))
         contacts = self._world.sweeps(paths, self._shape)
-        for (airborne, speed), contact in zip(flights, contacts, strict=True):
-            if contact is not None:
-                continue
-            if standing:
-                return Leap(take_off[None], landing[None], airborne, speed, True)
+        clear = [flight for flight, hit in zip(flights, contacts, strict=True) if hit is None]
+        if not clear:
+            return None
+        if standing:
+            return Leap(take_off[None], landing[None], *clear[0], True)
+        # Whoever cannot run up for the slowest of them cannot for any.
+        slowest = min(speed for _, speed in clear)
+        if self._run(take_off, -along, self._run_up(slowest)) is None:
+            return None
+        if self._run(landing, along, self._run_out(slowest)) is None:
+            return None
+        for airborne, speed in clear:
             before = self._run(take_off, -along, self._run_up(speed))
             after = self._run(landing, along, self._run_out(speed))
             if before is not None and after is not None:

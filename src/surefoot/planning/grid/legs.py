@@ -94,6 +94,7 @@ class Legs:
         self._cancelled, self._count = cancelled, count
         self.metres = MetrePrices(problem, grid, speed)
         self._prices: dict[bool, Prices] = {}
+        self._left = problem.limits.nodes
 
     def prices(self, *, narrow: bool = False) -> Prices:
         """What a metre costs in each cell."""
@@ -125,7 +126,7 @@ class Legs:
             free |= len(goals) > 0
             found = self.between(starts, goals, narrow=narrow, aims=leaves)
             leg = self._leg(start, found, goals, leaves, narrow)
-            if leg.goal is not None or self._cancelled():
+            if leg.goal is not None or self._cancelled() or self._left <= 0:
                 return leg
             if best is None or self._away(leg.end, leaves) < self._away(best.end, leaves) - 1e-9:
                 best = leg
@@ -138,7 +139,7 @@ class Legs:
     ) -> Leg:
         last = found.way.line.points[-1] if found.way.pieces else start
         goal = self._goal_at(last, leaves) if found.reached else None
-        refused = len(found.path.cells) == 0
+        refused = len(found.path.cells) == 0 and self._left > 0
         return Leg(start, found.way, last, goal, found.outcome, True, narrow, goals, refused)
 
     def between(
@@ -157,9 +158,11 @@ class Legs:
         banned: list[tuple[int, int]] = []
         for _ in range(grid.settings.tries):
             targets = goals if len(goals) else self._nearest(aims, prices, postures.points)
-            if len(starts) == 0 or len(targets) == 0:
+            if len(starts) == 0 or len(targets) == 0 or self._left <= 0:
                 break
-            path = grid.search(starts, targets, prices, banned, limit=self._problem.limits.nodes)
+            most = self._problem.limits.nodes
+            path = grid.search(starts, targets, prices, banned, limit=self._left, front_limit=most)
+            self._left -= path.expanded
             self._count("expanded", path.expanded)
             self._count("searches", 1)
             arrived = path.reached and len(goals) > 0

@@ -15,7 +15,7 @@ from surefoot.arrays import ArrayLike, Floats, Ints, vector
 from surefoot.character import Capability, Character
 from surefoot.errors import ProblemError, one_of
 from surefoot.planning.grid.actions import Actions, actions_of
-from surefoot.planning.grid.discretise import THREADS, Cells
+from surefoot.planning.grid.discretise import THREADS, Cells, altitude_of
 from surefoot.planning.grid.leaps import Leaps
 from surefoot.planning.grid.paths import CellPath, Ends
 from surefoot.planning.grid.postures import Layers, Postures, Prices
@@ -62,6 +62,7 @@ class GridMap:
             max_slope=self.actions.steepest,
             relief=max(walk.step_height, settings.rise),
             memory=float(settings.memory),
+            altitude=altitude_of(world, settings.rise),
         )
         self.cells.update(world)
         self.cells.check_not_empty()
@@ -86,7 +87,9 @@ class GridMap:
         world = world or self._world()
         if world is None:
             raise ProblemError("the world of this map is gone; give the world to update")
-        if not self.cells.update(world):
+        self.cells.update(world)
+        # Not only when they changed just now: a change that was refused half-way counts, too.
+        if self.moves.current:
             return 0
         looked = self.moves.update(threads=THREADS)
         self._layers.update()
@@ -97,6 +100,7 @@ class GridMap:
         """What was worked out for another state of the world."""
         self._fronts.clear()
         self._walkables: dict[str, Walkable] = {}
+        self._leaps: Leaps | None = None
         self._positions: Floats | None = None
         self._far: Ints | None = None
         self._postures: dict[bool, Postures] = {}
@@ -156,7 +160,9 @@ class GridMap:
         """The exact questions about jumping."""
         if self.actions.jump is None:
             raise ProblemError(f"{self.character.name!r} may not jump")
-        return Leaps(self.cells.still, self.actions.jump, self.character.measures)
+        if self._leaps is None:
+            self._leaps = Leaps(self.cells.still, self.actions.jump, self.character.measures)
+        return self._leaps
 
     def near(
         self, point: Floats, prices: Prices, points: Floats | None = None, *, most: int = 12
@@ -222,6 +228,7 @@ class GridMap:
         banned: Sequence[tuple[int, int]] = (),
         *,
         limit: int = 0,
+        front_limit: int = 0,
     ) -> CellPath:
         """The cheapest way from any start to any goal, as the settings say.
 
@@ -231,9 +238,10 @@ class GridMap:
             prices: of all cells.
             banned: moves from cell to cell that cannot be made.
             limit: cells that may be looked at; 0: all.
+            front_limit: likewise, for a front that others with the same goal will use, too.
         """
         if self.settings.search == "front" and not banned and len(goals):
-            found = self._from_front(starts, self.spread(goals, prices, limit=limit))
+            found = self._from_front(starts, self.spread(goals, prices, limit=front_limit))
             if found is not None:
                 return found
         way = self._finder.path(

@@ -8,6 +8,7 @@ from math import ceil
 import numpy as np
 
 from surefoot.arrays import Bools, Floats
+from surefoot.character import Capability
 from surefoot.planning.grid.actions import Action
 from surefoot.planning.grid.footway import Footway, Line, Refuted, Walked
 from surefoot.planning.grid.map import GridMap
@@ -102,14 +103,15 @@ class Realiser:
                 return Piece(Kind.WALK, action.skill, points, self._speed)
             points = walkable.line(np.stack([start, end]), gap=action.span)
             if points is not None:
-                return self._step(points)
+                return self._step(points, action.skill)
         raise Refuted(self._alike(a, b, action))
 
-    def _step(self, points: Floats) -> Piece:
+    def _step(self, points: Floats, skill: Capability) -> Piece:
         rise = float(points[-1, 2] - points[0, 2])
         kind = Kind.STEP_UP if rise > LEDGE else Kind.STEP_DOWN
         kind = kind if abs(rise) > LEDGE else Kind.STEP_OVER
-        return Piece(kind, self._grid.actions.walk, points, self._speed)
+        upright = skill == self._grid.actions.walk
+        return Piece(kind, skill, points, self._speed if upright else skill.speed)
 
     def _alike(self, a: int, b: int, action: Action) -> list[tuple[int, int]]:
         """A move that cannot be, and those beside it that cannot be either."""
@@ -195,7 +197,7 @@ class Realiser:
         for step, group in groupby(self._footway.lines(part), _is_step):
             lines = [line.points for line in group]
             if step:
-                pieces += [self._step(points) for points in lines]
+                pieces += [self._step(points, part.skill) for points in lines]
             else:
                 points = rounded(lines, walkable, radius, self._point_prices)
                 pieces.append(Piece(kind, part.skill, points, speed))

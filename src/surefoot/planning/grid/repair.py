@@ -48,7 +48,9 @@ def repaired(
     covered = all(standing.why_not(world, point, now, skill) for skill in problem.skills.values())
     if not covered:
         going = _from(problem, plan.place(now), now, goal, heading)
-        return Run(going, settings, progress, cancel).plan(rest)
+        onward = Run(going, settings, progress, cancel).plan(rest)
+        begun = _begun_at(point, onward.segments)
+        return replace(onward, origin=plan.place(now), segments=begun)
     grid = kept_map(problem, settings)
     out, end = _step_out(problem, grid, point, now)
     free = Place(None, end)
@@ -63,6 +65,25 @@ def repaired(
         segments=segments,
         cost=sum(segment.cost for segment in segments),
     )
+
+
+def _begun_at(point: Floats, segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    """Segments that begin at the height of a point `(3,)` [m] where somebody is.
+
+    Between two stairs, or where something low has come under the feet, that is not the ground's:
+    one gets there with the first step.
+    """
+    begun: list[Segment] = []
+    for k, segment in enumerate(segments):
+        away = np.hypot(*(segment.positions - point)[:, :2].T)
+        here = np.logical_and.accumulate(away < 1e-6)
+        positions = segment.positions.copy()
+        positions[here, 2] = point[2]
+        begun.append(replace(segment, positions=positions))
+        if not here.all():
+            return (*begun, *segments[k + 1 :])
+    # Nobody goes anywhere: what is under the feet is what they stand on.
+    return segments
 
 
 def _landed(plan: Plan, t: float) -> float:
@@ -124,12 +145,15 @@ def _step_out(
     away = np.linalg.norm(postures.points[open_] - point, axis=1)
     near = open_[np.argsort(away, kind="stable")[:64]]
     free = near[grid.walkable(walk).free(postures.points[near])]
+    free = free[np.hypot(*(postures.points[free] - point)[:, :2].T) > 0.01]
     if len(free) == 0:
         raise ProblemError(
             f"something covers the person at ({point[0]:.2f}, {point[1]:.2f}, {point[2]:.2f}), and"
             " there is no free place nearby to step out to"
         )
-    end: Floats = postures.points[free[0]]
+    end: Floats = postures.points[free[0]].copy()
+    step = walk.step_height
+    end[2] = problem.world.support(end, t, up=step, down=step).height
     way = Way([Piece(Kind.WALK, walk, np.stack([point, end]), walk.speed)])
     assembly = Assembly(problem, walk)
     stretch = paced(way, 0.0, way.length).later(t)

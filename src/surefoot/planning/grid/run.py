@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 
+import numpy as np
+
 from surefoot.arrays import Floats
 from surefoot.errors import ProblemError
 from surefoot.planning.assumptions import assume
@@ -24,6 +26,7 @@ from surefoot.planning.grid.verdict import Verdicts
 from surefoot.planning.plan import Plan, Status
 from surefoot.planning.problem import Problem
 from surefoot.planning.segments import Segment
+from surefoot.world import Place
 
 
 def kept_map(problem: Problem, settings: GridSettings) -> GridMap:
@@ -94,11 +97,11 @@ class Run:
     def _refuse_what_it_cannot_do(self) -> None:
         world = self.problem.world
         riding = [("start", self.problem.start.body)]
-        riding += [
-            ("goal", leaf.place.body)
-            for leaf in leaves(self.problem.goal)
-            if isinstance(leaf, Goal)
-        ]
+        for leaf in leaves(self.problem.goal):
+            bodies = (leaf.place.body,) if isinstance(leaf, Goal) else leaf.bodies(world)
+            # Of all with a tag one that rests is enough.
+            if all(body is not None and world[body].trajectory.moving for body in bodies):
+                riding.append(("goal", bodies[0]))
         for what, body in riding:
             if body is not None and world[body].trajectory.moving:
                 raise ProblemError(
@@ -173,7 +176,7 @@ class Run:
         return Plan(
             character=problem.character.name,
             capabilities={name: problem.skills[name] for name in problem.skills if name in used},
-            origin=problem.start,
+            origin=self._origin(segments),
             start=problem.start_time,
             goal=problem.goal,
             segments=tuple(segments),
@@ -183,6 +186,16 @@ class Run:
             assumes=assume(problem.world, problem.start_time, end),
             planner="grid",
         )
+
+    def _origin(self, segments: list[Segment]) -> Place:
+        """The start, on the ground: one that was given a little above or below is meant so."""
+        start, now, world = self.problem.start, self.problem.start_time, self.problem.world
+        if not segments:
+            return start
+        on_ground, given = segments[0].positions[0], world.position(start, now)
+        if np.linalg.norm(on_ground - given) < 1e-3:
+            return start
+        return world.attach(on_ground, start.body, now)
 
     def _count(self, name: str, more: int | float) -> None:
         self.statistics[name] = self.statistics.get(name, 0) + more

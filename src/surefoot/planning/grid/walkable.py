@@ -18,6 +18,9 @@ SPACING = 0.1
 CRACK = 0.1
 """[m] Gap in the ground that nobody notices; `Plan.check` allows as much."""
 
+ROUNDING = 1e-6
+"""[m] of heights, which high above the origin have fewer digits."""
+
 BUMP, SHORT = 0.08, 0.3
 """[m] What is this much higher or lower than the ground before and behind, and shorter than a foot,
 is no ground to walk on; it may be stepped over."""
@@ -93,7 +96,7 @@ class Walkable:
             return []
         step = self.skill.step_height
         flat = np.concatenate(each)
-        ground = self.world.support(flat, up=step, down=step)
+        ground = self.world.support(flat, up=step + ROUNDING, down=step + ROUNDING)
         barred = ground.hit & self._forbidden[ground.body]
         usable = ground.hit & (ground.slope <= self.skill.max_slope)
         ends = np.cumsum([len(points) for points in each])
@@ -108,7 +111,7 @@ class Walkable:
                 found.append(None)
                 continue
             heights = _bridged(points, ground.height[part], firm, gap)
-            if heights is not None and (np.abs(np.diff(heights)) > step).any():
+            if heights is not None and (np.abs(np.diff(heights)) > step + ROUNDING).any():
                 heights = None
             found.append(heights)
         return found
