@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from surefoot import studio
+    from surefoot.agents import Crowd, CrowdSettings, Entrant, Recording
     from surefoot.animation import Animation, animate, pictures
     from surefoot.character import Capability, Character, people
     from surefoot.errors import SurefootError
@@ -106,6 +107,10 @@ __all__ = [  # noqa: RUF022
     "animate",
     "Animation",
     "pictures",
+    "Crowd",
+    "Entrant",
+    "CrowdSettings",
+    "Recording",
     "studio",
     "SurefootError",
     "__version__",
@@ -114,6 +119,7 @@ __all__ = [  # noqa: RUF022
 # Where each name lives. Stages are imported when first used: asking a world needs no animation,
 # and the studio needs an optional dependency.
 _HOMES = {
+    "surefoot.agents": ("Crowd", "CrowdSettings", "Entrant", "Recording"),
     "surefoot.animation": ("Animation", "animate", "pictures"),
     "surefoot.character": ("Capability", "Character", "people"),
     "surefoot.errors": ("SurefootError",),

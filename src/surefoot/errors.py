@@ -11,6 +11,7 @@
     │   └── ScenarioError         a scenario file; lists every problem with its key
     ├── FileError                 a file that cannot be read; the message names file and field
     │   └── VersionError          a file written by another schema version
+    ├── ReplayError               a recording that comes out differently when it is run again
     └── MissingExtraError         a feature whose optional dependency is not installed
 
 A failed plan is no exception: `Plan` is falsy and says why in `plan.status.message`.
@@ -68,6 +69,10 @@ class FileError(SurefootError):
 
 class VersionError(FileError):
     """A file was written by another schema version."""
+
+
+class ReplayError(SurefootError):
+    """A recording came out differently when it was run again; the message names the frame."""
 
 
 class MissingExtraError(SurefootError, ImportError):

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Protocol
 
 from surefoot.arrays import ArrayLike, Bools, Floats
@@ -187,8 +188,18 @@ class LivePlanner(Protocol):
         """
         ...
 
-    def clear(self, agent: int, plan: Moving, others: Mapping[int, Moving], t: float) -> bool:
-        """Whether an agent's plan keeps clear of other agents' plans from `t` [s] on, for ever."""
+    def clear(
+        self,
+        agent: int,
+        plan: Moving,
+        others: Mapping[int, Moving],
+        start: float,
+        end: float = inf,
+    ) -> bool:
+        """Whether an agent's plan keeps clear of other agents' plans from `start` to `end` [s].
+
+        A plan of the agent itself among the others does not count.
+        """
         ...
 
     def threats(self, plans: Mapping[int, Moving], bodies: Sequence[str], t: float) -> Floats:

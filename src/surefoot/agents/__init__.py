@@ -1,0 +1,10 @@
+"""The live loop: many characters, events, budgets, recordings; planner-neutral."""
+
+from surefoot.agents.budget import Conversion
+from surefoot.agents.crowd import Crowd, Entrant
+from surefoot.agents.events import Event
+from surefoot.agents.loop import Frame
+from surefoot.agents.recording import Recording
+from surefoot.agents.settings import CrowdSettings
+
+__all__ = ["Conversion", "Crowd", "CrowdSettings", "Entrant", "Event", "Frame", "Recording"]

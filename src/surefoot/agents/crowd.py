@@ -1,0 +1,264 @@
+"""Crowds: many characters, live, in one world that moves.
+
+crowd = sf.Crowd(world, [sf.Entrant(sf.people.adult(), (0.0, 0.0, 0.0), goal=(8.0, 0.0, 0.0))])
+while not crowd.done:
+    crowd.step(1 / 60)
+    poses = crowd.poses()
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from surefoot.agents.budget import Conversion
+from surefoot.agents.events import Event
+from surefoot.agents.inputs import Added, Input, Removed, Sent, body_changes
+from surefoot.agents.loop import Frame, Loop
+from surefoot.agents.recording import PlannerMaker, Recording
+from surefoot.agents.settings import CrowdSettings
+from surefoot.arrays import Floats, Vector, vector
+from surefoot.character import Character
+from surefoot.errors import ProblemError, one_of
+from surefoot.planning.goals import Goal
+from surefoot.planning.live import LivePlanner, LivePoses, Moving
+from surefoot.planning.segments import Footstep
+from surefoot.world import Body, Place, World
+
+GoalLike = Goal | Place | Vector | None
+"""A goal; a place, or a point over the ground [m], to stand within 0.25 m of; None for nowhere."""
+
+
+@dataclass(frozen=True, eq=False)
+class Entrant:
+    """Somebody to come into a crowd.
+
+    Attributes:
+        character: whose body.
+        place: on the surface to stand on; a point `(3,)` [m] is dropped onto the surface below.
+        heading: [rad], in the frame of the place's body.
+        goal: where to.
+    """
+
+    character: Character
+    place: Place | Vector
+    heading: float = field(default=0.0, kw_only=True)
+    goal: GoalLike = field(default=None, kw_only=True)
+
+
+class Crowd:
+    """Many characters that live in one world.
+
+    Args:
+        world: where; bodies may be added, moved, observed and removed between steps.
+        characters: who is there at first; `add` lets more come.
+        planner: gives the planner for a world.
+        settings: how it is run.
+        start: [s].
+    """
+
+    def __init__(
+        self,
+        world: World,
+        characters: Iterable[Entrant] = (),
+        *,
+        planner: PlannerMaker,
+        settings: CrowdSettings | None = None,
+        start: float = 0.0,
+    ) -> None:
+        self.world, self.settings = world, settings or CrowdSettings()
+        self.planner: LivePlanner = planner(world)
+        self._loop = Loop(world, self.planner, self.settings, start=start)
+        self._beginning = World(world, name=world.name)
+        self._bodies: dict[str, Body] = dict(world.bodies)
+        self._characters: dict[int, tuple[int, Character]] = {}
+        self._inputs: list[Input] = []
+        self._digests: list[str] = []
+        self.frames: list[Frame] = []
+        """What each frame did."""
+        for entrant in characters:
+            agent = self.add(entrant.character, entrant.place, heading=entrant.heading)
+            self.goal(agent, entrant.goal)
+
+    # --- who is there, and where to --------------------------------------------------------------
+
+    def add(
+        self,
+        character: Character,
+        place: Place | Vector,
+        *,
+        heading: float = 0.0,
+        goal: GoalLike = None,
+    ) -> int:
+        """Lets somebody come; returns the agent's id. See `Entrant`.
+
+        Raises:
+            ProblemError: nobody can stand there, or somebody does.
+        """
+        self._note_bodies()
+        where = self._place(place)
+        agent = self._loop.add(character, where, heading)
+        index, _ = self._characters.setdefault(id(character), (len(self._characters), character))
+        self._inputs.append(
+            Added(
+                frame=self._loop.frame,
+                agent=agent,
+                character=index,
+                place=where,
+                heading=float(heading),
+            )
+        )
+        if goal is not None:
+            self.goal(agent, goal)
+        return agent
+
+    def remove(self, agent: int) -> None:
+        """Takes somebody out; others go on as they planned, and plan without it from now on."""
+        self._loop.remove(agent)
+        self._inputs.append(Removed(frame=self._loop.frame, agent=agent))
+
+    def goal(self, agent: int, goal: GoalLike) -> None:
+        """Sends somebody somewhere; None to stop where its plan ends.
+
+        Raises:
+            ProblemError: there is no floor at the goal.
+        """
+        self._note_bodies()
+        aim = self._goal(goal)
+        self._loop.send(agent, aim)
+        self._inputs.append(Sent(frame=self._loop.frame, agent=agent, goal=aim))
+
+    @property
+    def agents(self) -> tuple[int, ...]:
+        """The ids of all who are there, in order."""
+        return tuple(self._loop.members)
+
+    def character(self, agent: int) -> Character:
+        """Whose body an agent has."""
+        return self._loop.member(agent).character
+
+    # --- time ------------------------------------------------------------------------------------
+
+    @property
+    def t(self) -> float:
+        """[s] now."""
+        return self._loop.t
+
+    def step(self, dt: float, *, nodes: int | None = None) -> Frame:
+        """Goes on by `dt` [s], > 0; plans for those who need it.
+
+        Args:
+            dt: such as 1/60.
+            nodes: that all plans of this frame may take; as the settings say when not given.
+        """
+        self._note_bodies()
+        frame = self._loop.step(dt, nodes=nodes)
+        self.frames.append(frame)
+        self._digests.append(self._digested(frame))
+        return frame
+
+    @property
+    def done(self) -> bool:
+        """Whether everybody who has a goal stands at it."""
+        return all(self.arrived(agent) for agent in self._loop.members)
+
+    def arrived(self, agent: int) -> bool:
+        """Whether an agent stands at its goal, or has none and stands."""
+        member = self._loop.member(agent)
+        return self.t >= member.plan.end and member.reaches
+
+    def why(self, agent: int) -> str:
+        """A sentence about why an agent's plan does not reach its goal; empty when it does."""
+        return self._loop.member(agent).why
+
+    # --- what comes of it ------------------------------------------------------------------------
+
+    def plans(self) -> Mapping[int, Moving]:
+        """The published plans by agent; each is for ever, until another takes its place."""
+        return dict(self._loop.published)
+
+    def footsteps(self, agent: int) -> tuple[Footstep, ...]:
+        """Where and when an agent's feet are on the ground, as far as it has planned."""
+        return self._loop.member(agent).plan.footsteps
+
+    def spots(self) -> tuple[Floats, Floats]:
+        """Where all agents are now: `(n, 3)` [m] and headings `(n,)` [rad]; in order of ids."""
+        return self.planner.spots(list(self._loop.published.values()), self.t)
+
+    def poses(self, agents: Sequence[int] | None = None) -> LivePoses:
+        """The skeletal poses of all agents now, or of some: far ones may be asked less often."""
+        plans = self._loop.published
+        if agents is not None:
+            plans = {agent: self._loop.member(agent).plan for agent in agents}
+        return self.planner.poses(plans, self.t, threads=self.settings.threads)
+
+    @property
+    def events(self) -> Mapping[Event, int]:
+        """How often each event was noticed."""
+        return self._loop.monitor.counts
+
+    @property
+    def budgets(self) -> Sequence[Conversion]:
+        """How each frame's nodes came about."""
+        return tuple(self._loop.times.log)
+
+    @property
+    def digest(self) -> str:
+        """A hash of all that was planned until now: the same for the same run."""
+        return self._digests[-1] if self._digests else ""
+
+    def recording(self) -> Recording:
+        """All that came in until now: with it the run can be repeated to the same bits."""
+        return Recording(
+            planner=self.planner.name,
+            settings=self.settings,
+            start=self.frames[0].t if self.frames else self.t,
+            world=self._beginning,
+            characters=tuple(character for _, character in self._characters.values()),
+            inputs=tuple(self._inputs),
+            steps=np.array([frame.dt for frame in self.frames]),
+            nodes=np.array([frame.allowance for frame in self.frames], dtype=np.int64),
+            digests=tuple(self._digests),
+        )
+
+    def __repr__(self) -> str:
+        return f"Crowd({len(self.agents)} agents at {self.t:g} s in {self.world!r})"
+
+    def _note_bodies(self) -> None:
+        """What others did to the world's bodies is part of the run."""
+        changes = body_changes(self._bodies, self.world, self._loop.frame)
+        if changes:
+            self._inputs += changes
+            self._bodies = dict(self.world.bodies)
+
+    def _digested(self, frame: Frame) -> str:
+        total = hashlib.sha256((self.digest + repr(frame)).encode())
+        total.update(np.ascontiguousarray(self._loop.monitor.spots).tobytes())
+        for agent in frame.taken:
+            plan = self._loop.published[agent]
+            times = np.append(plan.actions, [plan.start, plan.end])
+            for array in (times, *plan.spots(times)):
+                total.update(np.ascontiguousarray(array).tobytes())
+        return total.hexdigest()[:16]
+
+    def _place(self, place: Place | Vector) -> Place:
+        if isinstance(place, Place):
+            if place.body is not None and place.body not in self.world:
+                raise ProblemError(one_of("body", place.body, self.world.bodies))
+            return place
+        return self.world.place(vector(place, "place"), self.t)
+
+    def _goal(self, goal: GoalLike) -> Goal | None:
+        if goal is None:
+            return None
+        aim = goal if isinstance(goal, Goal) else Goal(self._place(goal))
+        body = aim.place.body
+        if body is not None and body not in self.world:
+            raise ProblemError(f"goal: {one_of('body', body, self.world.bodies)}")
+        point = self.world.position(aim.place, self.t)
+        if not bool(self.world.support(point, self.t, up=0.5, down=0.5).hit):
+            raise ProblemError(f"goal {aim} has no floor")
+        return aim

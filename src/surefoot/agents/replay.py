@@ -1,0 +1,57 @@
+"""Runs recordings again, and holds each frame against what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from surefoot.agents.crowd import Crowd
+from surefoot.agents.inputs import Added, Input, Removed, Sent, apply_to_world
+from surefoot.agents.recording import PlannerMaker, Recording
+from surefoot.errors import ReplayError
+from surefoot.world import World
+
+
+def replayed(
+    recording: Recording, planner: PlannerMaker, *, threads: int | None
+) -> Iterator[Crowd]:
+    """See `Recording.replay`."""
+    world = World(recording.world, name=recording.world.name)
+    settings = recording.settings
+    if threads is not None:
+        settings = replace(settings, threads=threads)
+    crowd = Crowd(world, planner=planner, settings=settings, start=recording.start)
+    if crowd.planner.name != recording.planner:
+        raise ReplayError(
+            f"recorded with planner {recording.planner!r}, replayed with {crowd.planner.name!r}"
+        )
+    waiting = iter((*recording.inputs, None))
+    change = next(waiting)
+    for frame, dt in enumerate(recording.steps.tolist()):
+        while change is not None and change.frame <= frame:
+            _apply(change, crowd, recording)
+            change = next(waiting)
+        if frame == 0:
+            yield crowd
+        crowd.step(dt, nodes=int(recording.nodes[frame]))
+        if crowd.digest != recording.digests[frame]:
+            raise ReplayError(
+                f"frame {frame} of {len(recording)} came out differently; it was recorded by"
+                " another version, or its world was changed without the recording's knowledge"
+            )
+        yield crowd
+
+
+def _apply(change: Input, crowd: Crowd, recording: Recording) -> None:
+    match change:
+        case Added():
+            character = recording.characters[change.character]
+            agent = crowd.add(character, change.place, heading=change.heading)
+            if agent != change.agent:
+                raise ReplayError(f"agent {change.agent} came as agent {agent}")
+        case Removed():
+            crowd.remove(change.agent)
+        case Sent():
+            crowd.goal(change.agent, change.goal)
+        case _:
+            apply_to_world(change, crowd.world)

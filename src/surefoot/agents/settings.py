@@ -1,0 +1,59 @@
+"""How a crowd is run: how far ahead, how often, and how much work a frame may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from surefoot.arrays import number
+from surefoot.errors import InputError
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrowdSettings:
+    """How a crowd is run.
+
+    Attributes:
+        horizon: > 0: actions that a plan looks ahead, where there is time for it.
+        nodes: > 0: that a plan may take, where there is time for it.
+        least_nodes: > 0 and <= nodes: that a plan may take however many wait.
+        frame_nodes: > 0: that all plans of a frame may take together.
+        milliseconds: [ms], > 0: that the plans of a frame may take, instead of `frame_nodes`. The
+            nodes that fit into them are measured and recorded, so that the run can be repeated.
+        patience: [frames], > 0: within how many frames everybody who waits should be served; more
+            waiting than that makes plans shorter.
+        expiry: [s], > 0: the age at which a plan is made anew.
+        actions: > 0: actions played after which a plan is made anew.
+        retry: [s], > 0: after which somebody who found no way tries again.
+        view: [m], > 0: how near others are noticed.
+        look: [frames], > 0: how often each looks around.
+        threads: > 0: how many to use; the result has the same bits at any number.
+    """
+
+    horizon: int = 8
+    nodes: int = 2000
+    least_nodes: int = 60
+    frame_nodes: int = 20_000
+    milliseconds: float | None = None
+    patience: int = 8
+    expiry: float = 2.5
+    actions: int = 2
+    retry: float = 0.25
+    view: float = 5.0
+    look: int = 10
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("horizon", "nodes", "least_nodes", "frame_nodes", "patience", "actions",
+                     "look", "threads"):  # fmt: skip
+            value: Any = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise InputError(f"crowd: {name} must be a whole number > 0, got {value!r}")
+        for name in ("expiry", "retry", "view", "milliseconds"):
+            value = getattr(self, name)
+            if value is not None:
+                object.__setattr__(self, name, number(value, f"crowd: {name}", above=0.0))
+        if self.least_nodes > self.nodes:
+            raise InputError(
+                f"crowd: least_nodes ({self.least_nodes}) must be at most nodes ({self.nodes})"
+            )
