@@ -67,6 +67,13 @@ class Stretch:
                 return float(np.interp(t, part.times, part.lengths))
         return float(self.parts[-1].lengths[-1])
 
+    def time_at(self, length: float) -> float:
+        """When one is first at a length along the way [s]."""
+        for part in self.parts:
+            if length <= part.lengths[-1]:
+                return float(np.interp(length, part.lengths, part.times))
+        return self.arrival
+
     def later(self, seconds: float) -> Stretch:
         """The same, so much later."""
         return Stretch(tuple(part.later(seconds) for part in self.parts))

@@ -152,7 +152,7 @@ class Run:
                 now = first.end
             world, moving = self.problem.world, self.grid.cells.moving
             scheduler = Scheduler(world, moving, leg.way, self.settings.wait_step)
-            schedule = scheduler.schedule(now, end)
+            schedule = scheduler.schedule(now, end, self._stay(leg))
             self._count("sweeps", scheduler.sweeps)
             segments += self.assembly.parts(leg.way, schedule)
             if leg.goal is not None and schedule.blocked is not None:
@@ -167,6 +167,18 @@ class Run:
         if now > min(leg.goal.arrive[1], end):
             return self.verdicts.out_of_time(None)
         return self.verdicts.reached(now)
+
+    def _stay(self, leg: Leg) -> Callable[[float], float]:
+        """Until when one stands where a leg ends, by the time of coming there [s]."""
+        heading = float(leg.way.line.headings(np.array([leg.way.length]))[0])
+
+        def until(t: float) -> float:
+            if leg.goal is None:
+                return t
+            there = self.assembly.arrival(leg.goal, leg.end, heading, t)
+            return there[-1].end if there else t
+
+        return until
 
     def _plan(self, segments: list[Segment], status: Status) -> Plan:
         problem = self.problem
