@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 
 #include "grid/leaps.hpp"
@@ -12,6 +13,8 @@ namespace {
 
 // [m] rounding of heights that were meant to be equal.
 constexpr float kSlack = 1e-4f;
+// Columns that an action may span: all lines to as many columns around are kept.
+constexpr int kFarthestReach = 128;
 // Columns that one thread takes at a time.
 constexpr size_t kChunk = Tiles::kColumns;
 
@@ -55,6 +58,13 @@ void Moves::prepare() {
                        f(a.span / cell + 1e-6), a.gaps, a.euclidean});
     if (limits_.back().span >= 2)
       reach_ = std::max(reach_, static_cast<int>(std::floor(limits_.back().span)));
+  }
+  if (reach_ > kFarthestReach) {
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "an action spans %d cells of %.3g m, more than %d; cells of %.3g m fit", reach_,
+                  cell, kFarthestReach, cell * (reach_ + 1) / kFarthestReach);
+    throw GridError(text);
   }
   ledge_ = static_cast<float>(settings_.ledge < 0 ? std::tan(steepest) * cell : settings_.ledge);
   ledge_ += kSlack;

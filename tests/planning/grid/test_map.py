@@ -248,8 +248,32 @@ def test_after_a_change_that_was_refused_a_map_is_right_again() -> None:
         ({"jump_price": 0.5}, "grid jump_price must be at least 1"),
         ({"tries": 0}, "grid tries must be at least 1"),
         ({"actions": "walk"}, "grid actions must be a list of names"),
+        ({"rise": None}, "grid rise must be a number, got None"),
+        ({"support": None}, "grid support must be a number, got None"),
+        ({"layers": 1.5}, "grid layers must be a whole number, got 1.5"),
+        ({"layers": 300}, "grid layers must be at most 200"),
+        ({"tries": 2.5}, "grid tries must be a whole number, got 2.5"),
+        ({"cell": True}, "grid cell must be a number, got True"),
     ],
 )
 def test_settings_out_of_bounds_are_named(settings: dict[str, object], message: str) -> None:
     with pytest.raises(ProblemError, match=message):
         GridSettings(**settings)
+
+
+def test_what_no_body_and_no_memory_has_room_for_is_refused() -> None:
+    world = World([FLOOR])
+    with pytest.raises(ProblemError, match=r"at most the body's height of 1\.75 m, got 100"):
+        GridMap(world, ADULT, GridSettings(step_over=100.0))
+    with pytest.raises(ProblemError, match=r"borders of 250 of them .* cells of 0\.0013 m fit"):
+        GridMap(World([CRATE]), ADULT, GridSettings(cell=0.001, actions=("walk",)))
+    giant = replace(ADULT.capability("jump"), max_jump_length=100.0)
+    far = replace(ADULT, capabilities={**ADULT.capabilities, "jump": giant})
+    with pytest.raises(ProblemError, match=r"spans 571 cells .* more than 128; cells of 0\.78"):
+        GridMap(world, far)
+    # A wish for more room than there is anywhere is a wish like others.
+    assert GridMap(world, ADULT, GridSettings(clearance=1e6)).path((-4, 0, 0), (4, 0, 0)).reached
+    with pytest.raises(ProblemError, match="nowhere to stand: this world is empty"):
+        GridMap(World(), ADULT)
+    with pytest.raises(ProblemError, match=r"takes GridSettings\(...\), got 0\.3"):
+        Grid(0.3)  # pyright: ignore[reportArgumentType]

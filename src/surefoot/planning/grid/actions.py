@@ -108,6 +108,10 @@ def actions_of(skills: Mapping[str, Capability], settings: GridSettings) -> Acti
         # What bending costs depends on where one has to, not on the action: cells have a price.
         each.append(Action("bend", Kind.BEND, bend, 0.0, bend.step_height, bend.step_height))
     span = STEP_SHARE * walk.height if settings.step_over is None else settings.step_over
+    if span > walk.height:
+        raise ProblemError(
+            f"grid step_over must be at most the body's height of {walk.height:g} m, got {span:g}"
+        )
     if "step over" in wanted and span > 0.0:
         price = settings.step_over_price
         each.append(Action("step over", Kind.STEP_OVER, walk, span, step, step, 0.5 * step, price))

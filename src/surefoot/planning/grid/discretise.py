@@ -94,7 +94,8 @@ class Cells:
     def check_not_empty(self) -> None:
         """Raises when there is nothing to stand on."""
         if len(self.still) == 0:
-            raise ProblemError("nowhere to stand: every body of this world moves")
+            why = "every body of this world moves" if len(self.moving) else "this world is empty"
+            raise ProblemError(f"nowhere to stand: {why}")
 
     @property
     def version(self) -> int:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
+from surefoot.errors import ProblemError
 from surefoot.planning.grid.map import GridMap
 from surefoot.planning.grid.repair import repaired
 from surefoot.planning.grid.run import Run, kept_map
@@ -25,6 +27,11 @@ class Grid:
     settings: GridSettings = field(default_factory=GridSettings)
 
     name = "grid"
+
+    def __post_init__(self) -> None:
+        given: Any = self.settings
+        if not isinstance(given, GridSettings):
+            raise ProblemError(f"the grid planner takes GridSettings(...), got {given!r}")
 
     def plan(
         self,

@@ -13,9 +13,10 @@ import numpy.typing as npt
 from surefoot import _native
 from surefoot.arrays import Bools, Floats
 from surefoot.character import Capability
+from surefoot.errors import ProblemError
 from surefoot.planning.grid.actions import Actions
 from surefoot.planning.grid.discretise import THREADS
-from surefoot.planning.grid.settings import GridSettings
+from surefoot.planning.grid.settings import MOST_LAYERS, GridSettings
 from surefoot.planning.grid.walkable import Walkable
 
 Prices = npt.NDArray[np.float32]
@@ -110,6 +111,7 @@ class Layers:
         self.closed = _layers(settings, actions.walk.radius, cell)
         self._shy = settings.shyness > 0.0 and settings.clearance > 0.0
         shy = ceil(settings.clearance / cell - 1e-9) if self._shy else 0
+        shy = min(shy, NOBODY - 1 - self.closed)
         corners = settings.border_sides == 8
         walk = actions.mask("walk")
         self._walk = self._borders(self.closed + shy, walk, corners)
@@ -189,4 +191,10 @@ def _layers(settings: GridSettings, radius: float, cell: float) -> int:
     """So many border cells keep a body of some radius away from what is in the cells beside."""
     if settings.layers is not None:
         return settings.layers
-    return max(ceil(radius / cell - 0.5 - 1e-9), 0)
+    layers = max(ceil(radius / cell - 0.5 - 1e-9), 0)
+    if layers > MOST_LAYERS:
+        raise ProblemError(
+            f"cells of {cell:g} m would need borders of {layers} of them around a body of radius"
+            f" {radius:g} m, more than {MOST_LAYERS}; cells of {radius / MOST_LAYERS:.2g} m fit"
+        )
+    return layers

@@ -17,6 +17,12 @@ Smoothing = Literal["line of sight", "junctions"]
 Searching = Literal["A*", "bushfire", "front"]
 Rerouting = Literal["nearest", "whole"]
 
+MOST_LAYERS = 200
+"""Of border cells around obstacles and edges."""
+
+_OPTIONAL = ("cell", "speed", "step_over", "layers")
+"""Settings that may be left to the character."""
+
 ACTIONS = ("walk", "step over", "bend", "jump")
 """What the planner can do, in the order in which it is preferred where two cost the same."""
 
@@ -36,8 +42,8 @@ class GridSettings:
         speed: how fast it goes [m/s], > 0; the capability's own speed when not given.
         actions: what may be done, of "walk", "step over", "bend" and "jump", as far as the
             character has the capabilities; of moves that cost the same the earlier wins (8.2).
-        step_over: how far a step over a gap reaches [m], >= 0; as the legs allow when not given
-            (the horizontal foot span of 6.1).
+        step_over: how far a step over a gap reaches [m], >= 0, at most the body's height; as the
+            legs allow when not given (the horizontal foot span of 6.1).
         step_over_price: what a metre of stepping over costs, in metres of walking, >= 1.
         jump_price: what a metre of jumping costs, in metres of walking, >= 1.
         connectivity: 8, or 4 for moves across sides only (3.4).
@@ -50,7 +56,8 @@ class GridSettings:
             which is kept for all who have the same goal while the world stays as it is.
         borders: cells too close to obstacles or edges are "closed" (7.3), or used as the "last
             resort" where there is no other way and the body has room.
-        layers: how many cells wide borders are, >= 0; what the body's radius needs when not given.
+        layers: how many cells wide borders are, 0 to 200; what the body's radius needs when not
+            given.
         border_sides: 8 sides of a cell make it a border cell, or 4 (7.3).
         clearance: wish for this much more room around the body [m], >= 0; not a demand.
         shyness: how many times its length a metre without that room costs extra, >= 0.
@@ -93,11 +100,14 @@ class GridSettings:
         self._check_choices()
         for name in ("cell", "rise", "memory", "speed", "wait_step"):
             self._check_number(name, above=0.0)
-        for name in ("step_over", "clearance", "shyness", "rounding", "layers"):
+        for name in ("step_over", "clearance", "shyness", "rounding"):
             self._check_number(name, at_least=0.0)
         for name in ("step_over_price", "jump_price", "tries"):
             self._check_number(name, at_least=1.0)
         self._check_number("support", at_least=0.0, at_most=1.0)
+        self._check_number("layers", at_least=0.0, at_most=MOST_LAYERS)
+        for name in ("layers", "tries", "memory", "connectivity", "border_sides"):
+            self._check_whole(name)
         self._check_actions()
 
     def _check_number(
@@ -109,7 +119,9 @@ class GridSettings:
         at_most: float | None = None,
     ) -> None:
         value: Any = getattr(self, name)
-        if value is not None:
+        if isinstance(value, bool):
+            raise ProblemError(f"grid {name} must be a number, got {value!r}")
+        if value is not None or name not in _OPTIONAL:
             number(
                 value,
                 f"grid {name}",
@@ -118,6 +130,14 @@ class GridSettings:
                 at_most=at_most,
                 error=ProblemError,
             )
+
+    def _check_whole(self, name: str) -> None:
+        value: Any = getattr(self, name)
+        if value is None:
+            return
+        if not float(value).is_integer():
+            raise ProblemError(f"grid {name} must be a whole number, got {value!r}")
+        object.__setattr__(self, name, int(value))
 
     def _check_choices(self) -> None:
         for name, choices in _choices().items():

@@ -67,16 +67,28 @@ class Schedule:
 
 @dataclass(frozen=True, eq=False)
 class _Passed:
-    """A place on the way: how far along it is [m], and the spans `(k, 2)` [s] when it is free."""
+    """A place on the way.
+
+    Attributes:
+        length: how far along it is [m].
+        spans: `(k, 2)` [s] when it is free.
+        start: [s] of the first of `still`.
+        still: `(m,)` at moments a beat apart: nothing that moves is under the feet there.
+    """
 
     length: float
     spans: Floats
+    start: float
+    still: Bools
 
     def free(self, times: Floats, slack: float) -> Bools:
         """`(n,)`: which times `(n,)` [s] are in a span, or almost."""
         inside: Bools = times[:, None] >= self.spans[:, 0] - slack
         inside &= times[:, None] <= self.spans[:, 1] + slack
-        return np.logical_or.reduce(inside, axis=1)
+        beats = ((times - self.start) / _BEAT).astype(np.intp)
+        last = len(self.still) - 1
+        before, after = np.clip(beats, 0, last), np.clip(beats + 1, 0, last)
+        return np.logical_or.reduce(inside, axis=1) & (self.still[before] | self.still[after])
 
 
 class Scheduler:
@@ -191,13 +203,23 @@ class Scheduler:
 
     def _ride(self, points: Floats, times: Floats, skill: Capability) -> Contact | None:
         """What first carries away somebody who is at points `(n, 3)` at times `(n,)`."""
-        step = max(skill.step_height, 0.01)
-        under = self._world.support(points, times, up=step, down=step)
-        moved = under.hit & (np.linalg.norm(under.velocity, axis=1) > _SLIP)
-        if not moved.any():
+        rides = self._rides(points, times, skill)
+        if not rides.any():
             return None
-        k = int(np.argmax(moved))
-        return Contact(float(times[k]), self._world.names[int(under.body[k])])
+        k = int(np.argmax(rides))
+        step = max(skill.step_height, 0.01)
+        under = self._world.support(points[k], float(times[k]), up=step, down=step)
+        return Contact(float(times[k]), self._world.names[int(under.body)])
+
+    def _rides(self, points: Floats, times: Floats, skill: Capability) -> Bools:
+        """`(n,)`: whether what is under points `(n, 3)` at times `(n,)` moves."""
+        step = max(skill.step_height, 0.01)
+        # Most often nothing that moves is there at all, and that is cheap to ask.
+        rides = self._moving.support(points, times, up=step, down=step).hit
+        some = np.flatnonzero(rides)
+        under = self._world.support(points[some], times[some], up=step, down=step)
+        rides[some] = under.hit & (np.linalg.norm(under.velocity, axis=1) > _SLIP)
+        return rides
 
     def _wait_before(
         self, at: float, met: float, now: float, contact: Contact, horizon: float
@@ -230,9 +252,13 @@ class Scheduler:
                 by_skill.setdefault(piece.skill, []).append(length)
         found: list[_Passed] = []
         for skill, on_foot in by_skill.items():
-            places = [Place(None, point) for point in self._way.line.at(np.array(on_foot))]
+            points = self._way.line.at(np.array(on_foot))
+            places = [Place(None, point) for point in points]
             spans = self._world.safe_intervals(places, skill, start, end)
-            found += [_Passed(*each) for each in zip(on_foot, spans, strict=True)]
+            times: Floats = np.arange(start, end + _BEAT, _BEAT)
+            for length, point, free in zip(on_foot, points, spans, strict=True):
+                rides = self._rides(np.tile(point, (len(times), 1)), times, skill)
+                found.append(_Passed(length, free, start, ~rides))
         return found
 
     def _departure(
