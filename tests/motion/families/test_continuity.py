@@ -67,7 +67,7 @@ FORGOTTEN: list[tuple[str, str, dict[str, float], tuple[float, ...], float]] = [
     ("turn round left", "angle", {}, (1.1, 2.0, 3.1), 1e-4),
     ("step left", "distance", {}, (0.15, 0.35), 1e-3),
     ("standing jump", "distance", {}, (0.0, 0.6, 1.3), 0.006),
-    ("standing jump", "rise", {"distance": 0.4}, (-0.6, 0.0, 0.2), 0.008),
+    ("standing jump", "rise", {"distance": 0.5}, (-0.6, 0.0, 0.2), 0.008),
     ("running jump", "distance", {}, (1.3, 1.8, 2.3), 0.03),
     ("landing", "drop", {}, (0.1, 0.5, 0.9), 0.008),
 ]

@@ -25,6 +25,12 @@ STANDING_SHARE = 0.62
 RUN_UP = 3.2
 """[m/s for a leg of 0.93 m] of the run before and after."""
 
+SPARE = 0.03
+"""[m] between an edge and the feet that are next to it."""
+
+STEP = 0.1
+"""[m] of height from which on the edge between two grounds must be jumped past."""
+
 _STEP = 1 / 60
 _RUN_UP, _RUN_OUT = 4.4, 5.0  # [s]
 _READY = 1.4  # [s] of standing before a take-off
@@ -39,6 +45,7 @@ def standing_jump(character: Character) -> Family:
 
     def limits(values: Mapping[str, float]) -> None:
         _check_reach("standing jump", values, farthest, 0.75 * skill.max_jump_up)
+        _check_edge("standing jump", character, values)
 
     return Family(
         name="standing jump",
@@ -100,9 +107,29 @@ def _check_reach(name: str, values: Mapping[str, float], farthest: float, highes
         )
 
 
-def _two_grounds(distance: float, rise: float) -> World:
-    """Ground to take off from, and ground to land on; what lies between is deep."""
-    edge = distance / 2
+def _check_edge(name: str, character: Character, values: Mapping[str, float]) -> None:
+    """Between two heights there is an edge, and the feet must be past it before they are lower."""
+    distance, rise = values["distance"], values["rise"]
+    clearance = _standing_clearance(character, distance)
+    # Going down the feet are above the edge for so long; going up it is the same way back.
+    above = 2 * sqrt(2 * clearance / GRAVITY)
+    past = (character.measures.foot_length + SPARE) * _airtime(rise, clearance) / above
+    least = past * min(abs(rise) / STEP, 1.0)
+    if distance < least - 1e-6:
+        raise InputError(
+            f"{name}: distance [m] must be at least {least:.2f} at a rise of {rise:.2f} m, to get"
+            f" past the edge, got {distance:g}"
+        )
+
+
+def _two_grounds(character: Character, distance: float, rise: float) -> World:
+    """Ground to take off from, ground to land on, and an edge between them.
+
+    It is before the toes of who goes down, and before the heels of who has come up.
+    """
+    near = min(distance, character.measures.foot_length + SPARE) / 2
+    aside = min(max(rise / STEP, -1.0), 1.0) * (distance / 2 - near)
+    edge = distance / 2 + aside
     return World(
         [
             Body(name="ground", mesh=slab((40.0, 10.0, 0.2), (edge - 20.0, 0.0, 0.0))),
@@ -116,6 +143,11 @@ def _airtime(rise: float, clearance: float) -> float:
     up = clearance + max(rise, 0.0)
     down = clearance + max(-rise, 0.0)
     return sqrt(2 * up / GRAVITY) + sqrt(2 * down / GRAVITY)
+
+
+def _standing_clearance(character: Character, distance: float) -> float:
+    """[m] that a jump from a stand goes above the higher of its ends."""
+    return 0.16 * _size(character) + 0.10 * distance
 
 
 def _flight(distance: float, rise: float, start: float, airtime: float) -> Flight:
@@ -137,7 +169,7 @@ def _from_stand(character: Character, distance: float, rise: float, airtime: flo
         headings=np.zeros(4),
         flights=(_flight(distance, rise, _READY, airtime),),
     )
-    return sent(character, _two_grounds(distance, rise), [stretch], linger=0.5)
+    return sent(character, _two_grounds(character, distance, rise), [stretch], linger=0.5)
 
 
 def _from_run(character: Character, distance: float, rise: float, airtime: float) -> Walker:
@@ -159,7 +191,7 @@ def _from_run(character: Character, distance: float, rise: float, airtime: float
         times=times, positions=positions, headings=0 * times, gait="run",
         flights=(_flight(distance, rise, _RUN_UP, airtime),),
     )  # fmt: skip
-    return sent(character, _two_grounds(distance, rise), [stretch], linger=0.5)
+    return sent(character, _two_grounds(character, distance, rise), [stretch], linger=0.5)
 
 
 def _size(character: Character) -> float:
@@ -167,9 +199,7 @@ def _size(character: Character) -> float:
 
 
 def _jumped(character: Character, distance: float, rise: float) -> Made:
-    size = _size(character)
-    clearance = 0.16 * size + 0.10 * distance
-    airtime = _airtime(rise, clearance)
+    airtime = _airtime(rise, _standing_clearance(character, distance))
     walker = _from_stand(character, distance, rise, airtime)
     return cut(walker, _READY - _SHOWN, _READY + airtime + _RECOVERY)
 
@@ -191,7 +221,7 @@ def _leapt(character: Character, distance: float, rise: float) -> Made:
 
 def _landed(character: Character, drop: float) -> Made:
     distance = 0.5 * _size(character)
-    clearance = 0.16 * _size(character) + 0.10 * distance
+    clearance = _standing_clearance(character, distance)
     airtime = _airtime(-drop, clearance)
     walker = _from_stand(character, distance, -drop, airtime)
     highest = _READY + sqrt(2 * clearance / GRAVITY)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from math import sqrt
 
 import numpy as np
@@ -12,6 +14,7 @@ from surefoot.motion.curves import smootherstep
 from surefoot.motion.families.counted import Counted, stepped
 from surefoot.motion.families.family import Family, Made, Parameter
 from surefoot.motion.families.making import contact_near, contacts, cut, level_ground, path_of, sent
+from surefoot.motion.footholds import Foothold
 from surefoot.motion.gait.runs import Gait
 from surefoot.motion.gait.stance import other
 
@@ -20,6 +23,11 @@ QUIET, LEAD = 1.0, 0.4
 
 _STEADY = 3.2  # [s] in which a walk becomes steady
 _STEP = 1 / 60
+# [s] from one foot's lift to the other's contact, and what becomes of it; less is both down.
+_GAPS = (
+    np.array([-0.6, -0.2, -0.1, -0.04, 0.1, 1.0]),
+    np.array([-0.25, -0.2, -0.1, 0.1, 0.1, 1.0]),
+)
 
 
 def start(character: Character, gait: Gait = "walk") -> Family:
@@ -87,8 +95,14 @@ def _stopped(character: Character, speed: float, gait: Gait) -> Made:
     if gait == "run":
         # Four steps are the runner's own; the fifth closes the feet.
         downs = contacts(before, "left")
-        last = float(downs[downs > begin + 1e-6][1])
-        steps = [Counted("right", last + 0.36, last + 0.78, rest)]
+        later = downs[downs > begin + 1e-6]
+        # Long legs come to rest in two steps less, and close the feet sooner.
+        whole = len(later) > 1
+        last = float(later[1 if whole else 0])
+        slow = sqrt(character.measures.leg_length / 0.93)
+        lift = last + slow * (0.36 if whole else 0.12)
+        steps = [Counted("right", lift, lift + 0.42 * slow, rest)]
+        before.footholds = _decided(before.footholds, begin)
         walker = stepped(character, level_ground(), [stretch], steps, before=before, since=last)
         return cut(walker, begin, last + 1.08)
     lifts = {hold.foot: hold.end for hold in before.footholds if hold.start <= begin + 1e-6}
@@ -101,6 +115,20 @@ def _stopped(character: Character, speed: float, gait: Gait) -> Made:
     ]
     walker = stepped(character, level_ground(), [stretch], steps, before=before, since=begin)
     return cut(walker, begin, steps[-1].contact + 0.3)
+
+
+def _decided(footholds: Sequence[Foothold], since: float) -> tuple[Foothold, ...]:
+    """Footholds of somebody who either flies from one to the next or walks, not almost.
+
+    Out of a run into a walk there is a step that hardly flies: a leg that waited for the other
+    foot would be overstretched, since the body is still fast. It leaves the ground sooner.
+    """
+    ordered = list(footholds)
+    for index, (one, two) in enumerate(pairwise(footholds)):
+        if one.start > since - 1e-6 and one.foot != two.foot and np.isfinite(one.end):
+            gap = float(np.interp(two.start - one.end, *_GAPS))
+            ordered[index] = replace(one, end=two.start - gap)
+    return tuple(ordered)
 
 
 def _braking(character: Character, speed: float, gait: Gait) -> float:

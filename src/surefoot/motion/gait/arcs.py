@@ -20,8 +20,9 @@ APART = 0.1
 """[s] that a foot is in the air before a flight, or after it, for its leg to lead or to trail."""
 
 # Over which share of an arc the speeds of its ends fade, running and jumping: those with which the
-# leg turns about the hip, with which it stretches, and with which the foot pitches.
-_TURNING, _STRETCHING, _PITCHING = (1.0, 0.6), (0.3, 0.25), (0.35, 0.25)
+# leg turns about the hip, with which it stretches and shortens, and with which the foot pitches.
+_TURNING, _PITCHING = (1.0, 0.6), (0.35, 0.25)
+_STRETCHING, _SHORTENING = (0.5, 0.4), (0.3, 0.4)
 _TRAVEL = 0.55  # [L] that a foot goes ahead in an arc of a run
 
 
@@ -76,7 +77,8 @@ class Arcs:
             # A leg soon stops getting longer, or has only begun to get shorter.
             along = end.ankle / np.linalg.norm(end.ankle, axis=1, keepdims=True)
             stretching = (end.speed * along).sum(axis=1, keepdims=True) * along
-            for speed, share in ((end.speed - stretching, _TURNING), (stretching, _STRETCHING)):
+            fading = _STRETCHING if way > 0 else _SHORTENING
+            for speed, share in ((end.speed - stretching, _TURNING), (stretching, fading)):
                 weight = way * duration * _fading(past, pace.blended(jumps, *share))
                 ankle += weight[:, None] * speed[which]
             fades = pace.blended(jumps, *_PITCHING) if way > 0 else np.ones_like(jumps)

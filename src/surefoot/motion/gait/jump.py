@@ -12,7 +12,7 @@ from surefoot.arrays import ArrayLike, Floats
 PUSH_OFF_PITCH = 0.85
 """[rad] of a foot when its toes leave the ground for a long flight."""
 
-RISING = (0.22, 2.5)
+RISING = (0.15, 2.5)
 """In which time [s] the heel rises before that, and with which power of time: late and fast."""
 
 TOUCH_DOWN_PITCH = 0.55
@@ -53,13 +53,13 @@ def trailing(drop: float) -> tuple[float, float, float]:
 TAKE_OFF_KNEE = 1.5
 """[sqrt(g/L)]: how fast a knee stretches when the toes leave the ground, at most."""
 
-TAKE_OFF_LEG = (0.94, 0.86)
+TAKE_OFF_LEG = (0.94, 0.92)
 """Of thigh and shin: the least that a leg is long for that, running and jumping."""
 
-LANDING_KNEE = 3.0
+LANDING_KNEE = 3.3
 """[sqrt(g/L)]: how fast it bends at landing, at most."""
 
-LANDING_LEG = (0.90, 0.80)
+LANDING_LEG = (0.90, 0.81)
 """Of thigh and shin: the least that a leg is long for that."""
 
 

@@ -154,11 +154,13 @@ class Pelvis:
         position = flow.track.position.copy()
         position[:, :2] += surge[:, None] * forward + sway[:, None] * left
         position[:, 2] = flow.floor + up
+        # Who brakes leans back with the trunk; hips could not stretch that far behind.
+        surging = np.maximum(flow.surge, 0.5 * flow.surge)
         rotation = turned(
             heading + flow.vigour * both("PELVIS_YAW"),
             flow.vigour * both("PELVIS_PITCH")
             + 0.03 + 0.12 * np.maximum(flow.climb, 0.0) + 0.06 * flow.runs
-            + (0.2 + 0.3 * flow.runs) * flow.surge + gesture.tilt + crouch.PELVIS_LEAN * low,
+            + (0.2 + 0.3 * flow.runs) * surging + gesture.tilt + crouch.PELVIS_LEAN * low,
             0.8 * steady * flow.vigour * both("PELVIS_ROLL") - 0.35 * flow.bank + stands.roll,
         )  # fmt: skip
         return PelvisPath(position, rotation, stands, gesture)

@@ -105,7 +105,7 @@ def rolls(track: Course, holds: Holds, others: Holds, measures: Measures) -> Rol
     up = (pace.blended(runs, walk.ROLL_UP, run.ROLL_UP) + early) * np.minimum(stance_later, actual)
     # A runner's heel rises ever faster, until the ankle goes along with the hip.
     arm = np.hypot(measures.ball_ahead, measures.ankle_height - measures.ball_height)
-    fast = run.PUSH_OFF_SPEED * later * np.sqrt(GRAVITY * leg) * up
+    fast = run.push_off_speed(later) * later * np.sqrt(GRAVITY * leg) * up
     fast = np.clip(fast / (arm * np.maximum(push, 0.3)), 1.8, 3.4)
     power = pace.blended(runs, 3.0, fast)
     # Who jumps leaves the ground with stretched feet, whatever is before and after.
