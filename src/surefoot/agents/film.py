@@ -1,0 +1,112 @@
+"""Films: all poses of a crowd over time, kept to be checked, scored and shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.agents.crowd import Crowd
+from surefoot.arrays import Bools, Floats
+from surefoot.character import Character
+from surefoot.errors import InputError, one_of
+from surefoot.motion.quality.slide import contact_speed, sole_points
+from surefoot.world import World
+
+
+@dataclass(frozen=True, eq=False)
+class Take:
+    """One agent over time.
+
+    Attributes:
+        agent: its id.
+        character: whose body.
+        times: `(n,)` [s], while it was there.
+        root: `(n, 3)` [m]: the pelvis.
+        rotations: `(n, joints, 4)`: local.
+        contacts: `(n, 2, 2)`: left and right foot; heel and toes.
+        spots: `(n, 3)` [m]: where it is over the ground.
+        headings: `(n,)` [rad].
+        arrived: `(n,)`: whether it stood at its goal.
+    """
+
+    agent: int
+    character: Character
+    times: Floats
+    root: Floats
+    rotations: Floats
+    contacts: Bools
+    spots: Floats
+    headings: Floats
+    arrived: Bools
+
+    def foot_slide(self) -> Floats:
+        """How fast feet slide over a floor that rests `(n - 1, 2)` [m/s]; NaN in the air."""
+        skeleton, measures = self.character.skeleton, self.character.measures
+        points = sole_points(skeleton, measures, self.root, self.rotations)
+        return contact_speed(self.times, points, self.contacts)
+
+
+class Film:
+    """Collects the poses of a crowd, frame by frame.
+
+    Args:
+        world: where; as it is at the end when the film is shown.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.times: list[float] = []
+        self.characters: dict[int, Character] = {}
+        self._rows: dict[int, list[int]] = {}
+        self._frames: list[tuple[Floats, Floats, Bools, Floats, Floats, Bools]] = []
+        self._agents: list[tuple[int, ...]] = []
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    @property
+    def agents(self) -> tuple[int, ...]:
+        """All who were ever there, in order."""
+        return tuple(sorted(self.characters))
+
+    def shoot(self, crowd: Crowd) -> None:
+        """Keeps the crowd as it is now."""
+        agents = crowd.agents
+        poses = crowd.poses()
+        spots, headings = crowd.spots() if agents else (np.empty((0, 3)), np.empty(0))
+        arrived = np.array([crowd.arrived(agent) for agent in agents], dtype=np.bool_)
+        for agent in agents:
+            if agent not in self.characters:
+                self.characters[agent] = crowd.character(agent)
+        self.times.append(crowd.t)
+        self._agents.append(agents)
+        self._frames.append((poses.root, poses.rotations, poses.contacts, spots, headings, arrived))
+
+    def frame(self, index: int) -> tuple[tuple[int, ...], Floats, Floats]:
+        """Who is there in a frame, their pelvises `(n, 3)` and rotations `(n, joints, 4)`."""
+        root, rotations, *_ = self._frames[index]
+        return self._agents[index], root, rotations
+
+    def take(self, agent: int) -> Take:
+        """One agent over time."""
+        if agent not in self.characters:
+            raise InputError(one_of("agent", agent, map(str, self.characters)))
+        where = [
+            (frame, agents.index(agent))
+            for frame, agents in enumerate(self._agents)
+            if agent in agents
+        ]
+        parts = [
+            np.array([self._frames[frame][part][row] for frame, row in where]) for part in range(6)
+        ]
+        times = np.array([self.times[frame] for frame, _ in where])
+        return Take(agent, self.characters[agent], times, *parts)
+
+    def every(self, step: int) -> Film:
+        """Every `step`-th frame, from the first on."""
+        fewer = Film(self.world)
+        fewer.characters = self.characters
+        fewer.times = self.times[::step]
+        fewer._frames, fewer._agents = self._frames[::step], self._agents[::step]
+        return fewer

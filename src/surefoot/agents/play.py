@@ -1,0 +1,85 @@
+"""Plays a crowd scene: makes the crowd, hands out goals, drags what is dragged, and films it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from surefoot.agents.crowd import Crowd
+from surefoot.agents.film import Film
+from surefoot.agents.recording import PlannerMaker
+from surefoot.agents.scenes.scene import CrowdScene
+from surefoot.agents.settings import CrowdSettings
+from surefoot.arrays import number
+from surefoot.world import World
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """A scene that was played.
+
+    Attributes:
+        scene: which.
+        crowd: as it is at the end.
+        film: all poses.
+    """
+
+    scene: CrowdScene
+    crowd: Crowd
+    film: Film
+
+    @property
+    def arrived(self) -> int:
+        """How many stand at their last goal."""
+        return sum(self.crowd.arrived(agent) for agent in self.crowd.agents)
+
+
+def play(
+    scene: CrowdScene,
+    *,
+    planner: PlannerMaker,
+    settings: CrowdSettings | None = None,
+    dt: float = 1.0 / 60.0,
+    duration: float | None = None,
+    film: bool = True,
+    progress: Callable[[float], None] | None = None,
+) -> Played:
+    """Plays a scene until everybody is at the last goal, or its time is over.
+
+    Args:
+        scene: what.
+        planner: gives the planner for a world.
+        settings: how; the scene's own when not given.
+        dt: [s], > 0: of a frame.
+        duration: [s], > 0: at most; the scene's own when not given.
+        film: whether poses are kept.
+        progress: told how much of the time is over, 0 to 1.
+    """
+    number(dt, "dt", above=0.0)
+    span = scene.duration if duration is None else number(duration, "duration", above=0.0)
+    world = World(scene.world, name=scene.world.name)
+    crowd = Crowd(world, planner=planner, settings=settings or scene.settings)
+    left: dict[int, list[int]] = {}
+    walkers = {
+        crowd.add(walker.character, walker.place, heading=walker.heading): walker
+        for walker in scene.walkers
+    }
+    for agent, walker in walkers.items():
+        left[agent] = list(range(len(walker.goals)))
+    shots = Film(world)
+    while crowd.t < span:
+        waiting = False
+        for agent, goals in left.items():
+            if goals and crowd.arrived(agent):
+                crowd.goal(agent, walkers[agent].goals[goals.pop(0)])
+                waiting = True
+        for name, hidden in scene.live.items():
+            world.observe(name, crowd.t, hidden.pose(crowd.t))
+        if film:
+            shots.shoot(crowd)
+        if not waiting and crowd.done:
+            break
+        crowd.step(dt)
+        if progress is not None:
+            progress(crowd.t / span)
+    return Played(scene, crowd, shots)
