@@ -90,6 +90,7 @@ class Discs:
     def __init__(self, world: World) -> None:
         self.world = world
         self.shapes: dict[int, Cylinder] = {}
+        self.hips: dict[int, float] = {}
 
     def admit(self, agent, character, place: Place, heading: float, t: float) -> DiscPlan:
         skill = character.capability("walk")
@@ -98,10 +99,11 @@ class Discs:
         if reason:
             raise ProblemError(f"{place} {reason}")
         self.shapes[agent] = standing.cylinder(skill)
+        self.hips[agent] = character.measures.leg_length
         return DiscPlan(np.array([t]), point[None], heading, skill.radius, True)
 
     def dismiss(self, agent: int) -> None:
-        del self.shapes[agent]
+        del self.shapes[agent], self.hips[agent]
 
     def plan(
         self, asked: Sequence[Asked], published: Mapping[int, Moving], t: float, *, threads: int = 1
@@ -137,9 +139,8 @@ class Discs:
         points, headings = self.spots(list(plans.values()), t)
         local = np.tile(rotations.IDENTITY, (len(plans), len(JOINTS), 1))
         local[:, 0] = rotations.from_yaw(headings)
-        return LivePoses(
-            points + np.array([0.0, 0.0, 0.95]), local, np.ones((len(plans), 2, 2), bool)
-        )
+        points[:, 2] += [self.hips[agent] for agent in plans]
+        return LivePoses(points, local, np.ones((len(plans), 2, 2), bool))
 
     @staticmethod
     def _path(plan: DiscPlan, start: float, end: float) -> TimedPath:

@@ -180,8 +180,8 @@ def _follow(
     found: list[Contact],
     t: float,
 ) -> None:
-    for pair in [pair for pair in seen if pair not in touching]:
-        found.append(seen.pop(pair).closed())
+    over = [pair for pair in seen if pair not in touching]
+    found += [seen.pop(pair).closed() for pair in over]
     for pair, (depth, parts) in touching.items():
         known = seen.setdefault(pair, _Open(pair, parts, t, t, depth))
         known.end = t
@@ -202,15 +202,14 @@ def _near_pairs(roots: Floats) -> list[tuple[int, int]]:
     if len(roots) < 2:
         return []
     order = np.argsort(roots[:, 0], kind="stable")
-    x = roots[order, 0]
-    ends = np.searchsorted(x, x + _NEAR, side="right")
+    x: Floats = roots[order, 0]
+    ends: list[int] = np.searchsorted(x, x + _NEAR, side="right").tolist()  # pyright: ignore[reportUnknownMemberType]
     pairs: list[tuple[int, int]] = []
-    for first, end in enumerate(ends.tolist()):
+    for first, end in enumerate(ends):
         others = order[first + 1 : end]
         close = np.abs(roots[others, 1] - roots[order[first], 1]) < _NEAR
         here = int(order[first])
-        for other in others[close].tolist():
-            pairs.append((min(here, other), max(here, other)))
+        pairs += [(min(here, int(other)), max(here, int(other))) for other in others[close]]
     return sorted(pairs)
 
 

@@ -30,8 +30,10 @@ class Played:
 
     @property
     def arrived(self) -> int:
-        """How many stand at their last goal."""
-        return sum(self.crowd.arrived(agent) for agent in self.crowd.agents)
+        """How many stand at their last goal, or left when they were there."""
+        stay = self.crowd.agents
+        left = len(self.scene.walkers) - len(stay)
+        return left + sum(self.crowd.arrived(agent) for agent in stay)
 
 
 def play(
@@ -68,16 +70,19 @@ def play(
         left[agent] = list(range(len(walker.goals)))
     shots = Film(world)
     while crowd.t < span:
-        waiting = False
-        for agent, goals in left.items():
-            if goals and crowd.arrived(agent):
-                crowd.goal(agent, walkers[agent].goals[goals.pop(0)])
-                waiting = True
+        there = [agent for agent in crowd.agents if crowd.arrived(agent)]
+        for agent in there:
+            if left[agent]:
+                crowd.goal(agent, walkers[agent].goals[left[agent].pop(0)])
         for name, hidden in scene.live.items():
             world.observe(name, crowd.t, hidden.pose(crowd.t))
         if film:
             shots.shoot(crowd)
-        if not waiting and crowd.done:
+        if scene.leave:
+            for agent in there:
+                if walkers[agent].goals and crowd.arrived(agent):
+                    crowd.remove(agent)
+        if crowd.done:
             break
         crowd.step(dt)
         if progress is not None:

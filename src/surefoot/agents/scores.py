@@ -92,8 +92,8 @@ class Scores:
         """Means over all agents, a line for each score."""
         names = [field.name for field in fields(AgentScore)[1:]]
         lines = [f"{name.replace('_', ' '):<18}{self.mean(name):10.3f}" for name in names]
-        for name in ("composite01", "composite02", "composite_effort"):
-            lines.append(f"{name.replace('_', ' '):<18}{getattr(self, name):10.3f}")
+        totals = ("composite01", "composite02", "composite_effort")
+        lines += [f"{name.replace('_', ' '):<18}{getattr(self, name):10.3f}" for name in totals]
         return "\n".join(lines)
 
 

@@ -51,6 +51,7 @@ class CrowdScene:
         duration: [s], > 0: until when it should be over.
         area: [m^2], > 0: floor that can be walked on.
         live: hidden motions of bodies that nobody can foresee: they are only seen, in each frame.
+        leave: whether people leave when they are at their last goal.
         settings: how it is run.
         notes: what a reader left out of a file, one line each.
     """
@@ -62,6 +63,7 @@ class CrowdScene:
     duration: float = 60.0
     area: float
     live: Mapping[str, Trajectory] = field(default_factory=lambda: MappingProxyType({}))
+    leave: bool = False
     settings: CrowdSettings = field(default_factory=CrowdSettings)
     notes: tuple[str, ...] = ()
 
