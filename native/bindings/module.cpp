@@ -18,6 +18,7 @@ NB_MODULE(_native, m) {
       PyErr_SetString(type.ptr(), error.what());
     }
   });
+  surefoot::bindings::bind_footsteps(m);
   surefoot::bindings::bind_learning(m);
   surefoot::bindings::bind_mesh(m);
   surefoot::bindings::bind_trajectory(m);

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Segment,
         costs,
     )
+    from surefoot.planning.footsteps import Footpath, Footsteps, FootstepSettings
     from surefoot.planning.grid import Grid, GridMap, GridSettings
     from surefoot.planning.planners import plan
     from surefoot.scenario import Scenario
@@ -102,6 +103,9 @@ __all__ = [  # noqa: RUF022
     "Grid",
     "GridMap",
     "GridSettings",
+    "Footsteps",
+    "FootstepSettings",
+    "Footpath",
     "Plan",
     "Segment",
     "animate",
@@ -128,6 +132,7 @@ _HOMES = {
         *("AllOf", "AnyOf", "Cost", "Goal", "Limits", "Plan", "Problem", "Region", "Segment"),
         "costs",
     ),
+    "surefoot.planning.footsteps": ("Footpath", "FootstepSettings", "Footsteps"),
     "surefoot.planning.grid": ("Grid", "GridMap", "GridSettings"),
     "surefoot.planning.planners": ("plan",),
     "surefoot.scenario": ("Scenario",),

@@ -33,7 +33,7 @@ def test_a_planner_plans(floor: World, adult: Any) -> None:
 
 
 def test_an_unknown_planner_lists_the_known() -> None:
-    with pytest.raises(ProblemError, match=r"unknown planner 'gird'; there are: grid"):
+    with pytest.raises(ProblemError, match=r"unknown planner 'gird'; there are: footsteps, grid"):
         planners.make("gird")
 
 

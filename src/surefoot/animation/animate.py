@@ -7,6 +7,7 @@ from math import floor
 import numpy as np
 
 from surefoot.animation.animation import Animation, footsteps
+from surefoot.animation.stepping import played
 from surefoot.arrays import number
 from surefoot.character import Character
 from surefoot.errors import InputError
@@ -14,8 +15,9 @@ from surefoot.math import rotations
 from surefoot.motion import Foothold, Stretch, Track, Walker, place_footsteps
 from surefoot.motion.gait import crouch
 from surefoot.motion.gait.soles import rest
+from surefoot.motion.library import Library
 from surefoot.planning.plan import Plan
-from surefoot.planning.segments import Footstep, Kind, Path, Segment
+from surefoot.planning.segments import Footstep, Kind, Path, Segment, Steps
 from surefoot.world import World
 
 WALKED = (Kind.WALK, Kind.CROUCH, Kind.BEND, Kind.BOARD, Kind.STEP_UP, Kind.STEP_DOWN,
@@ -34,6 +36,7 @@ def animate(
     *,
     rate: float = 30.0,
     linger: float = 1.0,
+    library: Library | None = None,
 ) -> Animation:
     """The poses of a character that does what a plan says.
 
@@ -48,12 +51,16 @@ def animate(
         character: the one it was planned for.
         rate: moments per second, > 0.
         linger: [s], >= 0: how long to stand at the end, so that the feet can come to rest.
+        library: whose steps a plan of steps is played with; the character's default library when
+            not given.
 
     Raises:
         InputError: the plan is for somebody else, is empty, or has segments that cannot be
             animated yet.
     """
     rate = number(rate, "rate", above=0.0)
+    if any(isinstance(segment.execution, Steps) for segment in plan.segments):
+        return played(plan, world, character, rate, number(linger, "linger", at_least=0.0), library)
     track = _track(plan, world, character, number(linger, "linger", at_least=0.0))
     footholds = _footholds(plan, track, character)
     walker = Walker(track, footholds, character.skeleton, character.measures)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
 from surefoot.errors import InputError, ProblemError, one_of
+from surefoot.planning.footsteps import Footsteps, FootstepSettings
 from surefoot.planning.grid import Grid, GridSettings
 from surefoot.planning.plan import Plan
 from surefoot.planning.problem import Problem
@@ -58,6 +59,7 @@ class PlannerKind:
 
 
 _KINDS: Mapping[str, PlannerKind] = {
+    "footsteps": PlannerKind("every foot, in time", FootstepSettings, Footsteps),
     "grid": PlannerKind("any mesh, walked on as it is at rest", GridSettings, Grid),
 }
 

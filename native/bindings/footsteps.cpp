@@ -1,0 +1,271 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/arrays.hpp"
+#include "footsteps/around.hpp"
+
+namespace surefoot::bindings {
+namespace {
+
+using namespace footsteps;
+using Matrix = nb::ndarray<const double, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+void need(bool good, const char* message) {
+  if (!good) throw nb::value_error(message);
+}
+
+std::shared_ptr<StepTable> make_table(const Vectors& moves, const Numbers& durations,
+                                      const Numbers& efforts, const Numbers& excess,
+                                      const Indices& stop, const Flags& stands,
+                                      const Numbers& girths, const Numbers& paces,
+                                      const Indices& offsets, const Indices& successors,
+                                      const Numbers& changes, const Matrix& samples,
+                                      const Matrix& colliders, double price) {
+  const size_t n = moves.shape(0);
+  const size_t row = static_cast<size_t>(kSamples) * kPoints * 3;
+  need(n > 0 && durations.shape(0) == n && efforts.shape(0) == n && excess.shape(0) == n &&
+           stop.shape(0) == n && stands.shape(0) == n && girths.shape(0) == n &&
+           paces.shape(0) == n && offsets.shape(0) == n + 1 && samples.shape(0) == n &&
+           samples.shape(1) == row && colliders.shape(0) == 3 && colliders.shape(1) == kPoints &&
+           changes.shape(0) == successors.shape(0),
+       "columns of a step table do not fit each other");
+  auto table = std::make_shared<StepTable>();
+  for (size_t i = 0; i < n; ++i) {
+    const double* m = moves.data() + 3 * i;
+    const int32_t next = stop.data()[i];
+    need(durations.data()[i] > 0, "an action must last longer than nothing");
+    need(next >= 0 && static_cast<size_t>(next) < n, "a stop must be one of the actions");
+    table->actions.push_back(
+        {m[0], m[1], m[2], std::cos(m[2]), std::sin(m[2]), durations.data()[i], efforts.data()[i],
+         excess.data()[i], static_cast<int32_t>(i), next, static_cast<float>(girths.data()[i]),
+         static_cast<float>(paces.data()[i]), static_cast<uint8_t>(stands.data()[i])});
+  }
+  for (size_t i = 0; i < n; ++i) {
+    size_t at = i, steps = 0;
+    while (!table->actions[at].stands && steps++ <= n)
+      at = static_cast<size_t>(table->actions[at].stop);
+    need(table->actions[at].stands, "every action must lead to a stand");
+    const int32_t first = offsets.data()[i], last = offsets.data()[i + 1];
+    need(first >= 0 && first <= last && static_cast<size_t>(last) <= successors.shape(0),
+         "offsets must increase");
+  }
+  for (size_t i = 0; i < successors.shape(0); ++i)
+    need(successors.data()[i] >= 0 && static_cast<size_t>(successors.data()[i]) < n,
+         "a successor must be one of the actions");
+  table->offsets.assign(offsets.data(), offsets.data() + n + 1);
+  table->successors.assign(successors.data(), successors.data() + successors.shape(0));
+  table->changes.assign(changes.data(), changes.data() + changes.shape(0));
+  table->samples.assign(samples.data(), samples.data() + n * row);
+  for (int p = 0; p < kPoints; ++p) {
+    table->radii[p] = static_cast<float>(colliders.data()[p]);
+    table->low[p] = static_cast<float>(colliders.data()[kPoints + p]);
+    table->high[p] = static_cast<float>(colliders.data()[2 * kPoints + p]);
+  }
+  table->price = price;
+  return table;
+}
+
+void bind_table(nb::module_& m) {
+  m.attr("FOOTSTEP_SAMPLES") = kSamples;
+  nb::class_<StepTable>(m, "StepTable", "Annotated steps, and which may follow which.")
+      .def(nb::new_(&make_table), nb::arg("moves").noconvert(), nb::arg("durations").noconvert(),
+           nb::arg("efforts").noconvert(), nb::arg("excess").noconvert(),
+           nb::arg("stop").noconvert(), nb::arg("stands").noconvert(),
+           nb::arg("girths").noconvert(), nb::arg("paces").noconvert(),
+           nb::arg("offsets").noconvert(), nb::arg("successors").noconvert(),
+           nb::arg("changes").noconvert(), nb::arg("samples").noconvert(),
+           nb::arg("colliders").noconvert(), nb::arg("price"))
+      .def("__len__", [](const StepTable& self) { return self.actions.size(); });
+  nb::class_<Guide>(m, "FootstepGuide", "What goals cost where nothing is in the way.")
+      .def(nb::init<const StepTable&, double, double, int>(), nb::arg("table"),
+           nb::arg("tolerance"), nb::arg("precise"), nb::arg("sweeps"),
+           nb::call_guard<nb::gil_scoped_release>())
+      .def("cost", &Guide::cost, nb::arg("action"), nb::arg("ahead"), nb::arg("left"),
+           nb::arg("beyond") = 0.0, "[J/kg]")
+      .def_prop_ro("sweeps", &Guide::sweeps);
+}
+
+// Actions of all plans one after the other; floors where they end; figures of each plan.
+auto results(const std::vector<Found>& found) {
+  const size_t n = found.size();
+  Output<int32_t, 1> offsets(n + 1);
+  offsets.data[0] = 0;
+  for (size_t i = 0; i < n; ++i)
+    offsets.data[i + 1] = offsets.data[i] + static_cast<int32_t>(found[i].actions.size());
+  const auto total = static_cast<size_t>(offsets.data[n]);
+  Output<int32_t, 1> actions(total);
+  Output<double, 1> floors(total);
+  Output<int64_t, 7> counts(n);
+  Output<double, 2> costs(n);
+  for (size_t i = 0; i < n; ++i) {
+    const Found& one = found[i];
+    std::copy(one.actions.begin(), one.actions.end(), actions.data + offsets.data[i]);
+    std::copy(one.floors.begin(), one.floors.end(), floors.data + offsets.data[i]);
+    const int64_t row[7] = {one.chosen,    one.reached, one.exhausted, one.expanded,
+                            one.generated, one.refused, one.stuck};
+    std::copy(row, row + 7, counts.data + 7 * i);
+    costs.data[2 * i] = one.cost, costs.data[2 * i + 1] = one.left;
+  }
+  return std::make_tuple(offsets.array(), actions.array(), floors.array(), counts.array(),
+                         costs.array());
+}
+
+void bind_track(nb::module_& m) {
+  nb::class_<Track>(m, "FootstepTrack", "Steps that are placed: where a body is at any time.")
+      .def(
+          "__init__",
+          [](Track* self, std::shared_ptr<StepTable> table, const Numbers& start,
+             const Indices& actions, const Numbers& heights) {
+            need(start.shape(0) == 5, "a start is x, y, z, heading and time");
+            need(actions.shape(0) > 0, "a track needs an action");
+            need(heights.shape(0) == 0 || heights.shape(0) == actions.shape(0),
+                 "a track needs the height where each action ends");
+            for (const int32_t action : view(actions))
+              need(action >= 0 && static_cast<size_t>(action) < table->actions.size(),
+                   "an action must be one of the table's");
+            const double* s = start.data();
+            new (self) Track(std::move(table), facing(s[0], s[1], s[2], s[3], s[4]),
+                             {view(actions).begin(), view(actions).end()}, view(heights));
+          },
+          nb::arg("table"), nb::arg("start").noconvert(), nb::arg("actions").noconvert(),
+          nb::arg("heights").noconvert())
+      .def_prop_ro(
+          "states",
+          [](const Track& self) {
+            Output<double, 5> out(self.states().size());
+            for (size_t i = 0; i < out.rows; ++i) {
+              const State& s = self.states()[i];
+              const double row[5] = {s.x, s.y, s.z, s.heading, s.t};
+              std::copy(row, row + 5, out.data + 5 * i);
+            }
+            return out.array();
+          },
+          nb::rv_policy::move,
+          "(k + 1, 5): x, y, z, heading and time where each action begins and the last one ends.")
+      .def(
+          "figures",
+          [](const Track& self, const Numbers& times) {
+            Output<double, 3 * kPoints> out(times.shape(0));
+            for (size_t i = 0; i < out.rows; ++i) {
+              const double t = times.data()[i];
+              const size_t at = self.index(t);
+              const State &a = self.states()[at], &b = self.states()[at + 1];
+              Figure points;
+              pose(self.table(), a, self.actions()[at], (t - a.t) / (b.t - a.t), points);
+              const auto* p = &points[0].x;
+              std::copy(p, p + 3 * kPoints, out.data + 3 * kPoints * i);
+            }
+            return out.array();
+          },
+          nb::arg("times").noconvert(), "(n, 18): six points of the body, as planned.");
+}
+
+void bind_traffic(nb::module_& m) {
+  nb::class_<Traffic>(m, "FootstepTraffic", "Published plans, by id.")
+      .def(nb::init<>())
+      .def("__len__", &Traffic::size)
+      .def(
+          "put",
+          [](Traffic& self, int32_t id, std::shared_ptr<Track> track) {
+            self.put(id, std::move(track));
+          },
+          nb::arg("id"), nb::arg("track"))
+      .def("remove", &Traffic::remove, nb::arg("id"));
+  m.def(
+      "clear_footsteps",
+      [](const Track& track, const std::vector<std::shared_ptr<Track>>& others, double start,
+         double end, double room) {
+        for (const auto& other : others) {
+          const auto near = static_cast<float>(room + 2.0);
+          if (other->low_x() > track.high_x() + near || other->high_x() < track.low_x() - near ||
+              other->low_y() > track.high_y() + near || other->high_y() < track.low_y() - near)
+            continue;
+          if (!clear(track, *other, start, end, static_cast<float>(room))) return false;
+        }
+        return true;
+      },
+      nb::arg("track"), nb::arg("others"), nb::arg("start"), nb::arg("end"), nb::arg("room"),
+      "Whether a plan keeps clear of all others.");
+}
+
+void bind_search(nb::module_& m) {
+  m.def(
+      "plan_footsteps",
+      [](const std::vector<std::shared_ptr<StepTable>>& tables,
+         const std::vector<std::optional<const Guide*>>& guides, Traffic& traffic,
+         const Indices& ids, const Indices& which, const Matrix& starts, const Indices& actions,
+         const Indices& offsets, const Matrix& way, const Matrix& goals, const Indices& horizons,
+         const Indices& budgets, const Numbers& settings, int threads) {
+        const size_t n = ids.shape(0);
+        need(which.shape(0) == n && starts.shape(0) == n && starts.shape(1) == 5 &&
+                 actions.shape(0) == n && offsets.shape(0) == n + 1 && way.shape(1) == 2 &&
+                 goals.shape(0) == n && goals.shape(1) == 6 && horizons.shape(0) == n &&
+                 budgets.shape(0) == n && settings.shape(0) == 6 && guides.size() == tables.size(),
+             "columns of errands do not fit each other");
+        std::vector<Errand> errands(n);
+        for (size_t i = 0; i < n; ++i) {
+          const int32_t table = which.data()[i], first = offsets.data()[i],
+                        last = offsets.data()[i + 1];
+          need(table >= 0 && static_cast<size_t>(table) < tables.size(), "no such table");
+          need(actions.data()[i] >= 0 &&
+                   static_cast<size_t>(actions.data()[i]) < tables[table]->actions.size(),
+               "an action must be one of the table's");
+          need(first >= 0 && first < last && static_cast<size_t>(last) <= way.shape(0),
+               "every errand needs a point to go to");
+          const double *s = starts.data() + 5 * i, *g = goals.data() + 6 * i;
+          const auto* points = reinterpret_cast<const Point2*>(way.data());
+          errands[i] = {facing(s[0], s[1], s[2], s[3], s[4]),
+                        actions.data()[i],
+                        {points + first, points + last},
+                        g[0],
+                        g[1],
+                        g[2],
+                        g[3],
+                        g[4],
+                        horizons.data()[i],
+                        budgets.data()[i]};
+        }
+        const double* c = settings.data();
+        std::vector<Found> found(n);
+        {
+          nb::gil_scoped_release release;
+          traffic.prepare();
+          parallel_for(n, threads, 4, python_interrupt(), [&](size_t first, size_t last) {
+            std::vector<const Track*> near;
+            for (size_t i = first; i < last; ++i) {
+              const int32_t t = which.data()[i];
+              const Errand& errand = errands[i];
+              traffic.near(errand.start.x, errand.start.y, goals.data()[6 * i + 5], ids.data()[i],
+                           near);
+              Around around(*tables[t], near, errand.start.t, static_cast<float>(c[5]));
+              Searcher searcher(*tables[t], guides[t].value_or(nullptr),
+                                {c[0], c[1], c[2], c[3], c[4]});
+              found[i] = searcher.search(errand, around);
+            }
+          });
+        }
+        return results(found);
+      },
+      nb::arg("tables"), nb::arg("guides"), nb::arg("traffic"), nb::arg("ids").noconvert(),
+      nb::arg("which").noconvert(), nb::arg("starts").noconvert(), nb::arg("actions").noconvert(),
+      nb::arg("offsets").noconvert(), nb::arg("way").noconvert(), nb::arg("goals").noconvert(),
+      nb::arg("horizons").noconvert(), nb::arg("budgets").noconvert(),
+      nb::arg("settings").noconvert(), nb::arg("threads"),
+      "Plans for some characters, each for itself. Goals (n, 6): tolerance, heading (NaN: any), "
+      "its "
+      "tolerance, earliest and latest time, how far to look. Settings: weight, way-point, merging "
+      "(metres, radians, seconds), room.");
+}
+
+}  // namespace
+
+void bind_footsteps(nb::module_& m) {
+  bind_table(m);
+  bind_track(m);
+  bind_traffic(m);
+  bind_search(m);
+}
+
+}  // namespace surefoot::bindings

@@ -1,0 +1,136 @@
+#include "footsteps/around.hpp"
+
+#include <algorithm>
+
+namespace surefoot::footsteps {
+namespace {
+
+constexpr size_t kMostMoments = 512;  // 32 s: plans that go on longer are taken to stand then
+
+// Where another body is at `t`.
+void others_figure(const Track& track, double t, Figure out) {
+  const double at = t * kRate;
+  const auto k = static_cast<int64_t>(std::floor(at));
+  const auto u = static_cast<float>(at - static_cast<double>(k));
+  const Figure &a = track.sight(k).points, &b = track.sight(k + 1).points;
+  for (int p = 0; p < kPoints; ++p)
+    out[p] = {a[p].x + u * (b[p].x - a[p].x), a[p].y + u * (b[p].y - a[p].y),
+              a[p].z + u * (b[p].z - a[p].z)};
+}
+
+}  // namespace
+
+Around::Around(const StepTable& table, std::span<const Track* const> others, double start,
+               float room)
+    : table_(table), others_(others), room_(room) {
+  if (others.empty()) return;
+  first_ = static_cast<int64_t>(std::floor(start * kRate));
+  int64_t last = first_ + 1;
+  for (const Track* other : others) {
+    last = std::max(last, other->last_moment() + 1);
+    stride_ = std::max(stride_, other->stride());
+  }
+  moments_ = std::min(static_cast<size_t>(last - first_) + 1, kMostMoments);
+  width_ = (others.size() + 3) / 4 * 4;
+  seen_.assign(moments_ * 3 * width_, 0.0f);
+  close_.assign(static_cast<size_t>(kSamples) * width_, 0);
+  for (size_t j = 0; j < others.size(); ++j)
+    for (size_t k = 0; k < moments_; ++k) {
+      const Point root = others[j]->sight(first_ + static_cast<int64_t>(k)).points[kRoot];
+      float* at = seen_.data() + k * 3 * width_ + j;
+      at[0] = root.x, at[width_] = root.y, at[2 * width_] = root.z;
+    }
+  // Columns that only fill up a row are far away.
+  for (size_t k = 0; k < moments_; ++k)
+    std::fill(seen_.begin() + static_cast<ptrdiff_t>(k * 3 * width_ + others.size()),
+              seen_.begin() + static_cast<ptrdiff_t>(k * 3 * width_ + width_), 1e9f);
+}
+
+Around::Row Around::row(int64_t moment) const {
+  const auto last = static_cast<int64_t>(moments_) - 1;
+  const auto k = static_cast<size_t>(std::clamp<int64_t>(moment - first_, 0, last));
+  const float* at = seen_.data() + k * 3 * width_;
+  return {at, at + width_, at + 2 * width_};
+}
+
+bool Around::touches(size_t other, double t0, const Figure a0, double t1, const Figure a1) const {
+  const Track& track = *others_[other];
+  Figure b0, b1;
+  others_figure(track, t0, b0);
+  others_figure(track, t1, b1);
+  return touch(table_, a0, a1, track.table(), b0, b1, room_);
+}
+
+// First one cylinder around each body, at the sampled moments; then, around those that are close,
+// the five of each as they go from one moment to the next.
+bool Around::meets(const State& from, int32_t index) {
+  const Action& action = table_.actions[index];
+  const double step = action.duration / (kSamples - 1);
+  // Between two samples both bodies come closer by half of what they go, at most.
+  const auto slack =
+      static_cast<float>((action.pace + stride_ * kRate) * step / 2) + action.girth + room_;
+  bool any = false;
+  for (int i = 0; i < kSamples; ++i) {
+    const Point root = placed(from, table_.figure(action.shape, i)[kRoot]);
+    const double at = (from.t + step * i) * kRate;
+    const auto k = static_cast<int64_t>(std::floor(at));
+    const auto u = static_cast<float>(at - static_cast<double>(k));
+    const Row a = row(k), b = row(k + 1);
+    uint8_t* close = close_.data() + static_cast<size_t>(i) * width_;
+    int found = 0;
+    for (size_t j = 0; j < width_; ++j) {
+      const float dx = a.x[j] + u * (b.x[j] - a.x[j]) - root.x;
+      const float dy = a.y[j] + u * (b.y[j] - a.y[j]) - root.y;
+      const float reach = slack + std::max(a.girth[j], b.girth[j]);
+      const bool hit = dx * dx + dy * dy < reach * reach;
+      close[j] = static_cast<uint8_t>(hit);
+      found += hit;
+    }
+    any |= found > 0;
+  }
+  if (!any) return false;
+  Figure before, after;
+  for (int i = 0; i + 1 < kSamples; ++i) {
+    const uint8_t* close = close_.data() + static_cast<size_t>(i) * width_;
+    bool placed_points = false;
+    for (size_t j = 0; j < others_.size(); ++j) {
+      if (!close[j] && !close[width_ + j]) continue;
+      if (!placed_points) {
+        const Point *a = table_.figure(action.shape, i), *b = table_.figure(action.shape, i + 1);
+        for (int p = 0; p < kPoints; ++p)
+          before[p] = placed(from, a[p]), after[p] = placed(from, b[p]);
+        placed_points = true;
+      }
+      if (touches(j, from.t + step * i, before, from.t + step * (i + 1), after)) return true;
+    }
+  }
+  return false;
+}
+
+bool Around::free(const State& from, int32_t action, double&) {
+  return others_.empty() || !meets(from, action);
+}
+
+bool Around::stays(const State& at, int32_t index) {
+  if (others_.empty()) return true;
+  const Action& action = table_.actions[index];
+  Figure body;
+  const Point* points = table_.figure(action.shape, kSamples - 1);
+  for (int p = 0; p < kPoints; ++p) body[p] = placed(at, points[p]);
+  const float slack = action.girth + room_ + stride_ / 2;
+  const auto first = static_cast<int64_t>(std::floor(at.t * kRate));
+  const auto last = first_ + static_cast<int64_t>(moments_) - 1;
+  for (int64_t k = std::min(first, last); k <= last; ++k) {
+    const Row now = row(k);
+    for (size_t j = 0; j < others_.size(); ++j) {
+      const float dx = now.x[j] - body[kRoot].x, dy = now.y[j] - body[kRoot].y;
+      const float reach = slack + now.girth[j];
+      if (dx * dx + dy * dy >= reach * reach) continue;
+      const double t = static_cast<double>(k) / kRate;
+      if (touches(j, t - 0.5 / kRate, body, t + 0.5 / kRate, body)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace surefoot::footsteps

@@ -1,0 +1,36 @@
+// What one character must keep clear of while it plans: published plans in its view, and the world
+// (beacco2013, 5.5).
+#pragma once
+
+#include "footsteps/search.hpp"
+#include "footsteps/traffic.hpp"
+
+namespace surefoot::footsteps {
+
+class Around : public Surroundings {
+ public:
+  // Plans in `others` are looked at from `start` [s] on.
+  Around(const StepTable& table, std::span<const Track* const> others, double start, float room);
+
+  bool free(const State& from, int32_t action, double& floor) override;
+  bool stays(const State& at, int32_t action) override;
+
+ private:
+  // Rows of what others do at a moment, all others side by side.
+  struct Row {
+    const float *x, *y, *girth;
+  };
+  Row row(int64_t moment) const;
+  bool meets(const State& from, int32_t action);
+  bool touches(size_t other, double t0, const Figure a0, double t1, const Figure a1) const;
+
+  const StepTable& table_;
+  std::span<const Track* const> others_;
+  float room_, stride_ = 0;
+  int64_t first_ = 0;
+  size_t moments_ = 0, width_ = 0;
+  std::vector<float> seen_;     // moments x (x, y, girth) x width
+  std::vector<uint8_t> close_;  // samples x width
+};
+
+}  // namespace surefoot::footsteps

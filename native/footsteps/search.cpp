@@ -1,0 +1,248 @@
+#include "footsteps/search.hpp"
+
+#include <algorithm>
+
+namespace surefoot::footsteps {
+namespace {
+
+// The best first; of equals the one that has gone farther, then the earlier one.
+struct Later {
+  template <class Open>
+  bool operator()(const Open& a, const Open& b) const {
+    if (a.f != b.f) return a.f > b.f;
+    if (a.g != b.g) return a.g < b.g;
+    return a.node > b.node;
+  }
+};
+
+constexpr int kFallbacks = 64;       // ends that are tried when the budget is spent
+constexpr double kComingNear = 2.0;  // [m] of a goal
+constexpr double kTurning = 2.5;     // [J/(kg rad)] that turning there costs, about
+constexpr double kPi = 3.14159265358979323846;
+
+double turn_between(double a, double b) { return std::remainder(b - a, 2 * kPi); }
+
+uint64_t mixed(uint64_t x) {
+  x ^= x >> 31;
+  x *= 0x9e3779b97f4a7c15ull;
+  x ^= x >> 29;
+  x *= 0xbf58476d1ce4e5b9ull;
+  return x ^ (x >> 32);
+}
+
+}  // namespace
+
+void Searcher::reset(const Errand& errand) {
+  nodes_.clear();
+  open_.clear();
+  left_.assign(errand.way.size(), 0.0);
+  for (size_t i = errand.way.size() - 1; i-- > 0;) {
+    const Point2 a = errand.way[i], b = errand.way[i + 1];
+    left_[i] = left_[i + 1] + std::hypot(b.x - a.x, b.y - a.y);
+  }
+  if (settings_.merge > 0) {
+    if (slots_.empty()) slots_.resize(1 << 12);
+    known_ = 0;
+    if (++stamp_ == 0) {
+      for (Slot& slot : slots_) slot.stamp = 0;
+      stamp_ = 1;
+    }
+  }
+}
+
+// Twice the room for states that are known; what is of other searches is left behind.
+void Searcher::grow() {
+  std::vector<Slot> old(2 * slots_.size());
+  old.swap(slots_);
+  const size_t mask = slots_.size() - 1;
+  for (const Slot& slot : old) {
+    if (slot.stamp != stamp_) continue;
+    size_t i = slot.key & mask;
+    while (slots_[i].stamp == stamp_) i = (i + 1) & mask;
+    slots_[i] = slot;
+  }
+}
+
+// What is left of the effort, at least: without a guide the optimal effort over the distance (5.3)
+// and what the last action still needs to come to rest. That is at most the true effort, so with a
+// weight of 1 the best plan is found.
+double Searcher::estimate(const Errand& errand, const State& at, int32_t action,
+                          int32_t way_point) const {
+  const Point2 target = errand.way[static_cast<size_t>(way_point)];
+  const double x = target.x - at.x, y = target.y - at.y, beyond = left_[way_point];
+  const double away = std::sqrt(x * x + y * y) + beyond;
+  if (guide_ != nullptr) {
+    // Who is to face a certain way at the goal had better think of it when coming near.
+    double turn = 0;
+    if (away < kComingNear && !std::isnan(errand.heading))
+      turn = kTurning * (1 - away / kComingNear) *
+             std::max(std::abs(turn_between(at.heading, errand.heading)) - errand.heading_tolerance,
+                      0.0);
+    return turn +
+           guide_->cost(action, at.cosine * x + at.sine * y, at.cosine * y - at.sine * x, beyond);
+  }
+  return table_.price * std::max(away - errand.tolerance, 0.0) + table_.actions[action].excess;
+}
+
+bool Searcher::arrived(const Errand& errand, const Node& node) const {
+  if (!table_.actions[node.action].stands) return false;
+  const Point2 goal = errand.way.back();
+  if (std::hypot(goal.x - node.at.x, goal.y - node.at.y) > errand.tolerance) return false;
+  if (node.at.t > errand.latest) return false;
+  return std::isnan(errand.heading) ||
+         std::abs(turn_between(node.at.heading, errand.heading)) <= errand.heading_tolerance;
+}
+
+// Whether a state like this one was reached before at no greater cost.
+bool Searcher::known(const Node& node) {
+  if (settings_.merge <= 0) return false;
+  const auto cell = [](double x, double size) {
+    return static_cast<uint64_t>(static_cast<int64_t>(std::floor(x / size)));
+  };
+  uint64_t key = mixed(cell(node.at.x, settings_.merge));
+  key = mixed(key ^ cell(node.at.y, settings_.merge));
+  key = mixed(key ^ cell(std::remainder(node.at.heading, 2 * kPi), settings_.merge_turn));
+  key = mixed(key ^ cell(node.at.t, settings_.merge_time));
+  key = mixed(key ^ static_cast<uint64_t>(node.action));
+  const size_t mask = slots_.size() - 1;
+  for (size_t i = key & mask;; i = (i + 1) & mask) {
+    Slot& slot = slots_[i];
+    if (slot.stamp != stamp_) {
+      slot = {key, node.g, stamp_};
+      if (2 * ++known_ > slots_.size()) grow();
+      return false;
+    }
+    if (slot.key != key) continue;
+    if (slot.g <= node.g) return true;
+    slot.g = node.g;
+    return false;
+  }
+}
+
+void Searcher::push(Node node) {
+  open_.push_back(
+      {node.g + settings_.weight * node.h, node.g, static_cast<int32_t>(nodes_.size())});
+  nodes_.push_back(node);
+  std::push_heap(open_.begin(), open_.end(), Later());
+}
+
+int32_t Searcher::pop() {
+  std::pop_heap(open_.begin(), open_.end(), Later());
+  const int32_t node = open_.back().node;
+  open_.pop_back();
+  return node;
+}
+
+void Searcher::expand(const Errand& errand, int32_t index, Found& found) {
+  const Node from = nodes_[index];
+  const int32_t first = table_.offsets[from.action];
+  const std::span<const int32_t> next = table_.after(from.action);
+  const auto last_point = static_cast<int32_t>(errand.way.size()) - 1;
+  for (size_t i = 0; i < next.size(); ++i) {
+    const Action& action = table_.actions[next[i]];
+    Node to;
+    to.at = moved(from.at, action);
+    if (to.at.t > errand.latest) continue;
+    to.action = next[i];
+    to.parent = index;
+    to.depth = from.depth + 1;
+    to.g = from.g + action.effort + static_cast<double>(table_.changes[first + i]);
+    to.way_point = from.way_point;
+    while (to.way_point < last_point) {
+      const Point2 p = errand.way[static_cast<size_t>(to.way_point)];
+      if (std::hypot(p.x - to.at.x, p.y - to.at.y) > settings_.way_point) break;
+      ++to.way_point;
+    }
+    if (known(to)) continue;
+    to.h = estimate(errand, to.at, to.action, to.way_point);
+    ++found.generated;
+    push(to);
+  }
+}
+
+bool Searcher::stop(const Errand& errand, const Node& node, bool there, Surroundings& around,
+                    Found& tail) const {
+  tail.actions.clear();
+  tail.floors.clear();
+  State at = node.at;
+  int32_t action = node.action;
+  // Who comes to the goal too early waits there.
+  while (!table_.actions[action].stands || (there && at.t < errand.earliest)) {
+    action = table_.actions[action].stop;
+    double floor = at.z;
+    if (!around.free(at, action, floor)) return false;
+    at = moved(at, table_.actions[action]);
+    at.z = floor;
+    tail.actions.push_back(action);
+    tail.floors.push_back(floor);
+  }
+  return around.stays(at, action);
+}
+
+void Searcher::take(int32_t index, const Found& tail, Found& found) const {
+  const Node& end = nodes_[index];
+  for (int32_t i = index; nodes_[i].parent >= 0; i = nodes_[i].parent) {
+    found.actions.push_back(nodes_[i].action);
+    found.floors.push_back(nodes_[i].at.z);
+  }
+  std::reverse(found.actions.begin(), found.actions.end());
+  std::reverse(found.floors.begin(), found.floors.end());
+  found.chosen = static_cast<int32_t>(found.actions.size());
+  found.actions.insert(found.actions.end(), tail.actions.begin(), tail.actions.end());
+  found.floors.insert(found.floors.end(), tail.floors.begin(), tail.floors.end());
+  found.cost = end.g;
+  found.left = end.h;
+}
+
+Found Searcher::search(const Errand& errand, Surroundings& around) {
+  Found found;
+  reset(errand);
+  Node start{errand.start, 0, 0, -1, errand.action, 0, 0};
+  start.h = estimate(errand, start.at, start.action, 0);
+  push(start);
+  Found tail;
+  // Expanded nodes, of which the one nearest to the goal is gone to when nothing better is found.
+  std::vector<std::pair<double, int32_t>> sound;
+  while (!open_.empty()) {
+    if (found.expanded >= errand.budget) {
+      found.exhausted = true;
+      break;
+    }
+    const int32_t index = pop();
+    ++found.expanded;
+    if (nodes_[index].parent >= 0) {
+      const Node& parent = nodes_[nodes_[index].parent];
+      double floor = parent.at.z;
+      if (!around.free(parent.at, nodes_[index].action, floor)) {
+        ++found.refused;
+        continue;
+      }
+      nodes_[index].at.z = floor;
+    }
+    const Node& node = nodes_[index];
+    const bool there = arrived(errand, node);
+    if (there || (errand.horizon > 0 && node.depth >= errand.horizon)) {
+      if (stop(errand, node, there, around, tail)) {
+        take(index, tail, found);
+        found.reached = there;
+        return found;
+      }
+      continue;
+    }
+    sound.emplace_back(node.h, index);
+    expand(errand, index, found);
+  }
+  std::stable_sort(sound.begin(), sound.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  int tries = 0;
+  for (const auto& [h, index] : sound) {
+    if (++tries > kFallbacks) break;
+    if (!stop(errand, nodes_[index], false, around, tail)) continue;
+    take(index, tail, found);
+    return found;
+  }
+  found.stuck = true;
+  return found;
+}
+
+}  // namespace surefoot::footsteps

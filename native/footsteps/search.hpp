@@ -1,0 +1,109 @@
+// Best-first search over footsteps (beacco2013, 5.3).
+#pragma once
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "footsteps/guide.hpp"
+
+namespace surefoot::footsteps {
+
+// What an action must be clear of; asked only when a node is about to be expanded.
+class Surroundings {
+ public:
+  virtual ~Surroundings() = default;
+  // Whether the body may do `action` from `from`; gives the floor's height where it ends.
+  virtual bool free(const State& from, int32_t action, double& floor) = 0;
+  // Whether a body that has come to rest at `at` may stay there for good.
+  virtual bool stays(const State& at, int32_t action) = 0;
+};
+
+struct Point2 {
+  double x, y;
+};
+
+// What is asked for one character.
+struct Errand {
+  State start;
+  int32_t action;               // the last one before the start
+  std::span<const Point2> way;  // [m] way-points, the last one is the goal
+  double tolerance;             // [m] around the goal
+  double heading;               // [rad] to face there; NaN: any
+  double heading_tolerance;     // [rad]
+  double earliest, latest;      // [s] to arrive
+  int32_t horizon;              // actions, after which the search is content; 0: only the goal
+  int64_t budget;               // nodes that may be expanded
+};
+
+struct SearchSettings {
+  double weight = 1;       // of the heuristic, >= 1
+  double way_point = 0.6;  // [m] around a way-point from which on the next one counts
+  double merge = 0;        // [m] states closer than this are the same; 0: none are
+  double merge_turn = 0;   // [rad] likewise
+  double merge_time = 0;   // [s] likewise
+};
+
+struct Found {
+  std::vector<int32_t> actions;  // with the stop that every plan ends in
+  std::vector<double> floors;    // [m] height of the floor where each ends
+  int32_t chosen = 0;            // how many were searched for; the rest is the stop
+  double cost = 0;               // [J/kg] of the chosen ones
+  double left = 0;               // [J/kg] estimated from there to the goal
+  bool reached = false;          // the goal; otherwise as far as the horizon, or as it got
+  bool exhausted = false;        // the budget ended it
+  bool stuck = false;            // not even a stop is free
+  int64_t expanded = 0, generated = 0, refused = 0;
+};
+
+// One thread's memory for searches: nothing is freed between them.
+class Searcher {
+ public:
+  // Without a guide the heuristic is the optimal effort of 5.3.
+  Searcher(const StepTable& table, const Guide* guide, const SearchSettings& settings)
+      : table_(table), guide_(guide), settings_(settings) {}
+
+  Found search(const Errand& errand, Surroundings& around);
+
+ private:
+  struct Node {
+    State at;
+    double g, h;
+    int32_t parent, action, depth, way_point;
+  };
+  struct Open {
+    double f, g;
+    int32_t node;
+  };
+  struct Slot {
+    uint64_t key = 0;
+    double g = 0;
+    uint32_t stamp = 0;
+  };
+
+  void reset(const Errand& errand);
+  double estimate(const Errand& errand, const State& at, int32_t action, int32_t way_point) const;
+  bool arrived(const Errand& errand, const Node& node) const;
+  bool known(const Node& node);
+  void grow();
+  void push(Node node);
+  int32_t pop();
+  void expand(const Errand& errand, int32_t index, Found& found);
+  // The actions that bring a body to rest after a node, and `there` let it wait until it may have
+  // arrived; false where they are not free.
+  bool stop(const Errand& errand, const Node& node, bool there, Surroundings& around,
+            Found& tail) const;
+  void take(int32_t index, const Found& tail, Found& found) const;
+
+  const StepTable& table_;
+  const Guide* guide_;
+  SearchSettings settings_;
+  std::vector<Node> nodes_;
+  std::vector<Open> open_;
+  std::vector<double> left_;  // [m] from each way-point to the goal
+  std::vector<Slot> slots_;
+  size_t known_ = 0;
+  uint32_t stamp_ = 0;
+};
+
+}  // namespace surefoot::footsteps

@@ -1,0 +1,67 @@
+"""From a plan of steps to an animation: the step engine plays them (beacco2013, section 6)."""
+
+from __future__ import annotations
+
+from math import floor
+
+import numpy as np
+
+from surefoot.animation.animation import Animation
+from surefoot.character import Character
+from surefoot.errors import InputError
+from surefoot.motion.default import default_footage
+from surefoot.motion.library import Library
+from surefoot.motion.playing.filming import library_footage
+from surefoot.planning.footsteps.playing import Part, named, play
+from surefoot.planning.plan import Plan
+from surefoot.planning.segments import Steps
+from surefoot.world import Place, World
+
+
+def played(
+    plan: Plan, world: World, character: Character, rate: float, linger: float,
+    library: Library | None,
+) -> Animation:  # fmt: skip
+    """The poses of a character that takes the steps that a plan names; see `animate`."""
+    if plan.character != character.name:
+        raise InputError(f"the plan is for {plan.character!r}, not for {character.name!r}")
+    footage = (
+        default_footage(character)
+        if library is None
+        else library_footage(library.fitted(character.measures), character.measures)
+    )
+    parts = _parts(plan)
+    first = plan.segments[0]
+    engine = play(
+        footage, world, parts, Place(first.frame, first.positions[0]), float(first.headings[0]),
+        plan.start,
+    )  # fmt: skip
+    count = floor((plan.end + linger - plan.start) * rate + 1e-9) + 1
+    times = plan.start + np.arange(count) / rate
+    path, headings = plan.track(times, world)
+    return Animation(
+        plan=plan,
+        world=world,
+        character=character,
+        motion=engine.at(times),
+        path=path,
+        headings=headings,
+        rate=rate,
+    )
+
+
+def _parts(plan: Plan) -> list[Part]:
+    parts: list[Part] = []
+    for index, segment in enumerate(plan.segments):
+        if not isinstance(segment.execution, Steps):
+            name = type(segment.execution).__name__.lower()
+            raise InputError(
+                f"plan segment {index} is to be executed by a {name}, others by steps; a plan"
+                " takes steps throughout, or not at all"
+            )
+        speeds = segment.execution.speeds or (1.0,) * len(segment.execution.names)
+        rows = np.column_stack([segment.positions, segment.headings, segment.times])
+        for number, (name, speed) in enumerate(zip(segment.execution.names, speeds, strict=True)):
+            begins = float(segment.times[number])
+            parts.append(named(name, speed=speed, begins=begins, to=rows[number + 1]))
+    return parts

@@ -1,0 +1,140 @@
+"""Footpaths: sequences of steps that are placed and timed; what the footstep planner publishes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from surefoot import _native
+from surefoot.arrays import ArrayLike, Floats, Ints, floats
+from surefoot.planning.footsteps.playing import Part, play
+from surefoot.planning.footsteps.repertoire import Repertoire
+from surefoot.planning.segments import Footstep
+from surefoot.world import Place, World
+
+
+@dataclass(frozen=True, eq=False)
+class Footpath:
+    """Steps one after the other, from a standing start or in full swing, to a stand.
+
+    Attributes:
+        repertoire: what the actions are.
+        start_state: `(5,)`: x, y, z [m] of the floor between the feet, heading [rad], time [s].
+        ids: `(k,)`, k > 0: the actions; the last one stands.
+        heights: `(k,)` [m]: the floor where each action ends.
+        world: where.
+        reached: whether it ends at the goal that it was planned for.
+    """
+
+    repertoire: Repertoire
+    start_state: Floats
+    ids: Ints
+    heights: Floats
+    world: World | None = None
+    reached: bool = False
+
+    @cached_property
+    def track(self) -> _native.FootstepTrack:
+        """The same for the native core."""
+        return _native.FootstepTrack(
+            self.repertoire.native, self.start_state, self.ids, self.heights
+        )
+
+    @cached_property
+    def states(self) -> Floats:
+        """`(k + 1, 5)`: where each action begins, and the last one ends; as `start_state`."""
+        return self.track.states
+
+    @property
+    def start(self) -> float:
+        """[s] from when on it tells where the body is."""
+        return float(self.start_state[4])
+
+    @cached_property
+    def end(self) -> float:
+        """[s] when its last action ends; from then on the body stands."""
+        return float(self.states[-1, 4])
+
+    @property
+    def actions(self) -> Floats:
+        """`(k,)` [s] when each action begins."""
+        return self.states[:-1, 4]
+
+    @property
+    def effort(self) -> float:
+        """[J/kg] of all its actions."""
+        return float(self.repertoire.efforts[self.ids].sum())
+
+    def index(self, t: float) -> int:
+        """Which action is done at `t` [s]; the first and last ones outside."""
+        found = int(np.searchsorted(self.states[:, 4], t + 1e-9, side="right")) - 1
+        return min(max(found, 0), len(self.ids) - 1)
+
+    def spots(self, times: ArrayLike) -> tuple[Floats, Floats]:
+        """Where the body is over the ground: `(n, 3)` [m] and headings `(n,)` [rad].
+
+        Args:
+            times: `(n,)` [s].
+        """
+        asked = floats(times, "times").reshape(-1)
+        states = self.states
+        columns = [np.interp(asked, states[:, 4], states[:, i]) for i in range(4)]
+        return np.stack(columns[:3], axis=-1), np.asarray(columns[3])
+
+    def figures(self, times: ArrayLike) -> Floats:
+        """The body's `SAMPLED` points `(n, 6, 3)` [m] as they were planned with.
+
+        Args:
+            times: `(n,)` [s].
+        """
+        asked = floats(times, "times").reshape(-1)
+        return self.track.figures(asked).reshape(len(asked), 6, 3)
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """What is to be played, one after the other; waits in a row are one."""
+        found: list[Part] = []
+        repertoire, states = self.repertoire, self.states
+        for number, action in enumerate(self.ids.tolist()):
+            step = repertoire.steps[int(repertoire.step[action])]
+            after = states[number + 1]
+            stands = action == repertoire.stand
+            if found and stands and found[-1].stands:
+                last = found.pop()
+                found.append(last.longer(step.duration, after))
+                continue
+            speed = float(repertoire.speed[action])
+            found.append(
+                Part(
+                    clip=step.clip,
+                    mirrored=step.mirrored,
+                    start=step.start,
+                    end=step.end,
+                    speed=speed,
+                    begins=float(states[number, 4]),
+                    to=after,
+                    stands=stands,
+                )
+            )
+        return tuple(found)
+
+    @cached_property
+    def footsteps(self) -> tuple[Footstep, ...]:
+        """Where feet are on the ground, in order of contact."""
+        x, y, z, heading, t = self.start_state.tolist()
+        engine = play(
+            self.repertoire.footage, self.world, self.parts, Place(None, np.array([x, y, z])),
+            heading, t,
+        )  # fmt: skip
+        return tuple(
+            Footstep(
+                foot=hold.foot,
+                place=Place(hold.body, hold.position),
+                heading=hold.heading,
+                start=hold.start,
+                end=hold.end,
+            )
+            for hold in engine.program.footholds()
+        )

@@ -1,0 +1,107 @@
+"""Playing footpaths: what the step engine is to do (beacco2013, section 6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from surefoot.arrays import Floats
+from surefoot.errors import InputError
+from surefoot.motion.engine import Engine, EngineSettings
+from surefoot.motion.playing.footage import Footage
+from surefoot.world import Place, World
+
+BLEND = 0.2
+"""[s] of crossfades: steps that may follow each other are alike where they meet."""
+
+_NAME = re.compile(r"(?P<mirrored>mirrored )?(?P<clip>.+) \[(?P<start>[\d.]+), (?P<end>[\d.]+)\]")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Part:
+    """A piece of a clip, and where it takes the body.
+
+    Attributes:
+        clip: its name.
+        mirrored: whether it is played as in a mirror.
+        start: [s] in the clip.
+        end: [s] in the clip; a stand may go on for longer than its clip, which then begins anew.
+        speed: how fast it is played.
+        begins: [s].
+        to: `(5,)`: x, y, z [m], heading [rad] and time [s] where it ends.
+        stands: whether both feet stay.
+    """
+
+    clip: str
+    mirrored: bool
+    start: float
+    end: float
+    speed: float
+    begins: float
+    to: Floats
+    stands: bool = False
+
+    def longer(self, more: float, to: Floats) -> Part:
+        """The same for `more` [s], which then ends at `to`."""
+        return replace(self, end=self.end + more, to=to)
+
+    @property
+    def name(self) -> str:
+        """As a plan names it; `named` reads it."""
+        mirrored = "mirrored " if self.mirrored else ""
+        return f"{mirrored}{self.clip} [{self.start:.6f}, {self.end:.6f}]"
+
+
+def named(name: str, *, speed: float, begins: float, to: Floats) -> Part:
+    """The part that a plan names."""
+    found = _NAME.fullmatch(name)
+    if found is None:
+        raise InputError(f"step {name!r} must be a clip and its times, as in 'walk [0.54, 1.08]'")
+    return Part(
+        clip=found["clip"], mirrored=bool(found["mirrored"]), start=float(found["start"]),
+        end=float(found["end"]), speed=speed, begins=begins, to=to,
+    )  # fmt: skip
+
+
+def play(
+    footage: Footage,
+    world: World | None,
+    parts: Iterable[Part],
+    place: Place,
+    heading: float,
+    start: float,
+) -> Engine:
+    """An engine that plays parts, each to where it was planned to end.
+
+    Args:
+        footage: with their clips.
+        world: where.
+        parts: one after the other.
+        place: where the body is at first.
+        heading: [rad], which way it faces.
+        start: [s] when the first one begins.
+    """
+    settings = EngineSettings(blend=BLEND)
+    engine = Engine(footage, world, place=place, heading=heading, start=start, settings=settings)
+    for part in parts:
+        take = footage.take(part.clip, mirrored=part.mirrored)
+        target = (Place(None, part.to[:3]), float(part.to[3]))
+        left, first = part.end - part.start, part.start
+        while left > 1e-9:
+            length = min(left, take.duration - first)
+            engine.append(
+                part.clip if not part.mirrored else _Mirrored(part.clip, first, first + length),
+                begin=first, end=first + length, speed=part.speed, to=target,
+            )  # fmt: skip
+            left -= length
+            first = 0.0
+    return engine
+
+
+@dataclass(frozen=True)
+class _Mirrored:
+    clip: str
+    start: float
+    end: float
+    mirrored: bool = True
