@@ -169,7 +169,7 @@ def _generated(maker: Tree) -> Floats:
         if not 0 < columns * rows <= _LIMIT:
             raise FileError(f"{maker.file}: <Generator>: {columns} x {rows} agents")
         across, up = np.meshgrid(np.arange(columns), np.arange(rows), indexing="ij")
-        grid = np.stack([across.ravel(), up.ravel()], axis=1) * offset
+        grid: Floats = np.stack([across.ravel(), up.ravel()], axis=1).astype(np.float64) * offset
         turn = np.radians(maker.attribute_number("rotation", 0.0))
         spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
         points: Floats = anchor + grid @ spin.T
