@@ -43,10 +43,11 @@ def test_it_covers_every_mode(library: Library) -> None:
     assert len(library) >= 28
     assert library.left_out == ()
     modes = {step.mode for step in library.steps}
-    assert {"walk", "run", "turn", "stand", "jump", "step up", "step down"} <= modes
+    assert {"walk", "run", "turn", "stand", "jump", "crouch", "step up", "step down"} <= modes
     names = " ".join(library.names)
     for word in ("idle", "walk back", "walk left", "run fast", "turn 180", "start", "stop",
-                 "stairs up", "stairs down", "slope", "jump up", "leap far"):  # fmt: skip
+                 "stairs up", "stairs down", "slope", "jump up", "leap far",
+                 "crouched walk slow"):  # fmt: skip
         assert word in names
 
 
@@ -56,6 +57,14 @@ def test_its_steps_say_how_fast_they_are(library: Library) -> None:
     assert speeds["run fast"] == pytest.approx(4.5, abs=0.1)
     turned = [step for step in library.steps if step.clip == "turn 180 left"]
     assert sum(step.rotation_angle for step in turned) == pytest.approx(np.pi, abs=0.1)
+
+
+def test_who_keeps_low_takes_crouched_steps(library: Library) -> None:
+    walks = [name for name in library.names if name.startswith("crouched walk")]
+    assert len(walks) == 5
+    for name in walks:
+        assert [step.mode for step in library.steps if step.clip == name] == ["crouch"] * 4
+    assert [step.mode for step in library.steps if step.clip == "crouch"] == ["crouch"]
 
 
 @pytest.mark.usefixtures("own_cache")
@@ -92,7 +101,7 @@ def test_nothing_is_kept_where_nothing_should_be(
 @pytest.mark.usefixtures("own_cache")
 def test_a_clip_by_its_name(adult: Character) -> None:
     assert default_clip(adult, "stairs up").clip.name == "stairs up"
-    with pytest.raises(InputError, match="unknown clip 'moonwalk'; there are: idle"):
+    with pytest.raises(InputError, match="unknown clip 'moonwalk'; there are: crouch"):
         default_clip(adult, "moonwalk")
 
 

@@ -7,7 +7,7 @@ from math import pi, radians, sqrt
 
 from surefoot.character import Character
 from surefoot.errors import InputError, one_of
-from surefoot.motion.families import Family, Made, grounds, jumps, stands, starts, walks
+from surefoot.motion.families import Family, Made, crouches, grounds, jumps, stands, starts, walks
 from surefoot.motion.families.cache import kept
 from surefoot.motion.library import Library, build_library
 from surefoot.motion.playing.footage import Footage
@@ -29,6 +29,10 @@ def default_families(character: Character) -> dict[str, Family]:
         grounds.stairs_up(character),
         grounds.stairs_down(character),
         grounds.slope(character),
+        crouches.crouched_walk(character),
+        crouches.duck(character),
+        crouches.crouch_down(character),
+        crouches.crouch_up(character),
         jumps.standing_jump(character),
         jumps.running_jump(character),
         jumps.landing(character),
@@ -84,6 +88,14 @@ _REPERTOIRE: tuple[tuple[str, str, dict[str, float]], ...] = (
     ("stairs down", "stairs down", {}),
     ("slope up", "slope", {"slope": radians(10)}),
     ("slope down", "slope", {"slope": -radians(10)}),
+    ("crouched walk slow", "crouched walk", {"speed": 0.45}),
+    ("crouched walk", "crouched walk", {"speed": 0.75}),
+    ("crouched walk deep", "crouched walk", {"speed": 0.6, "depth": 1.0}),
+    ("crouched walk 45 left", "crouched walk", {"speed": 0.7, "turn": pi / 4}),
+    ("crouched walk 45 right", "crouched walk", {"speed": 0.7, "turn": -pi / 4}),
+    ("crouch", "duck", {}),
+    ("crouch down", "crouch down", {"depth": 0.7}),
+    ("crouch up", "crouch up", {"depth": 0.7}),
     ("jump on the spot", "standing jump", {"distance": 0.0}),
     ("jump across", "standing jump", {"distance": 0.9}),
     ("jump up", "standing jump", {"distance": 0.45, "rise": 0.3}),
@@ -94,6 +106,9 @@ _REPERTOIRE: tuple[tuple[str, str, dict[str, float]], ...] = (
     ("leap down", "running jump", {"distance": 1.8, "rise": -0.6}),
     ("land", "landing", {}),
 )
+
+_PARTS = ("land", "crouch down", "crouch up")
+"""Clips that only lead into others: they can be played, but no step is in them."""
 
 _LENGTHS = ("distance", "rise", "riser", "drop")
 
@@ -135,10 +150,10 @@ def default_clip(character: Character, name: str) -> Made:
 def default_library(character: Character) -> Library:
     """The default library of a character: its clips, their foot plants and annotated steps.
 
-    A landing alone, which begins in the air, holds no step; jumps end with theirs.
+    What begins in the air, or ends in a crouch on the spot, holds no step; whole jumps and
+    crouches do.
     """
-    clips = default_clips(character)
-    whole = [made.clip for made in clips if made.contacts[0].any()]
+    whole = [made.clip for made in default_clips(character) if made.clip.name not in _PARTS]
     return build_library([(clip, character.measures) for clip in whole])
 
 

@@ -38,6 +38,11 @@ EVERYWHERE: list[tuple[str, dict[str, float]]] = [
     ("stairs down", {"riser": 0.199}),
     ("slope", {"slope": 0.34}), ("slope", {"slope": -0.34}), ("slope", {"slope": 0.1,
                                                                         "speed": 1.3}),
+    ("crouched walk", {"speed": 0.3, "depth": 0.45}),
+    ("crouched walk", {"speed": 1.08, "depth": 1.0}),
+    ("crouched walk", {"speed": 0.8, "depth": 0.5, "turn": -1.5}),
+    ("crouched walk", {"speed": 0.4, "depth": 0.9, "turn": 1.2}), ("duck", {"depth": 1.0}),
+    ("crouch down", {"depth": 0.5}), ("crouch up", {"depth": 1.0}),
     ("standing jump", {"distance": 0.0}), ("standing jump", {"distance": 1.4}),
     ("standing jump", {"distance": 0.6, "rise": -0.9}), ("standing jump", {"distance": 1.49,
                                                                             "rise": -0.92}),
@@ -77,7 +82,8 @@ def test_feet_limits_and_knees(
 def test_other_bodies_do_the_same(who: str) -> None:
     character = getattr(people, who)()
     families = default_families(character)
-    for name in ("walk", "stop", "turn left", "step back", "stairs up", "standing jump"):
+    for name in ("walk", "stop", "turn left", "step back", "stairs up", "standing jump",
+                 "crouched walk", "duck"):  # fmt: skip
         made = families[name].made()
         quality = assess(made.clip, character.measures, contacts=made.contacts)
         assert quality.problems == (), name

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from surefoot.arrays import Floats
+from surefoot.arrays import ArrayLike, Floats
 from surefoot.character import Character, kinematics
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -43,8 +43,9 @@ def sent(
 
 
 def path_of(
-    times: Floats, forward: Floats, sideways: Floats, headings: Floats, *, gait: Gait = "auto"
-) -> Stretch:
+    times: Floats, forward: Floats, sideways: Floats, headings: Floats, *, gait: Gait = "auto",
+    crouch: ArrayLike = 0.0,
+) -> Stretch:  # fmt: skip
     """The timed path of a body with given speeds along and across its heading.
 
     Args:
@@ -53,6 +54,7 @@ def path_of(
         sideways: `(n,)` [m/s] to the left.
         headings: `(n,)` [rad].
         gait: see `Stretch`.
+        crouch: `(n,)` or one number, likewise.
     """
     cosine, sine = np.cos(headings), np.sin(headings)
     velocity = np.stack(
@@ -61,7 +63,9 @@ def path_of(
     steps = np.diff(times)[:, None] * (velocity[1:] + velocity[:-1]) / 2
     flat = np.concatenate([np.zeros((1, 2)), np.cumsum(steps, axis=0)])
     positions = np.column_stack([flat, np.zeros(len(times))])
-    return Stretch(times=times, positions=positions, headings=headings, gait=gait)
+    return Stretch(
+        times=times, positions=positions, headings=headings, gait=gait, crouch=np.asarray(crouch)
+    )
 
 
 def contacts(walker: Walker, foot: Side) -> Floats:

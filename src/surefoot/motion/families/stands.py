@@ -13,6 +13,7 @@ from surefoot.motion.families.counted import Counted, stepped
 from surefoot.motion.families.family import BLENDING, Family, Made, Parameter
 from surefoot.motion.families.making import cut, level_ground, path_of, sent
 from surefoot.motion.footholds import Side
+from surefoot.motion.gait.runs import ROUNDING
 from surefoot.motion.gait.stance import other
 from surefoot.motion.gait.walker import Walker
 
@@ -130,8 +131,8 @@ def idle(character: Character) -> Family:
 
 
 def _shown(walker: Walker, until: float) -> Made:
-    """From a moment of standing to the last contact, and a little more."""
-    return cut(walker, QUIET - LEAD, until + 0.3)
+    """From a moment of standing to the last contact, and until all that was turned is rounded."""
+    return cut(walker, QUIET - LEAD, until + ROUNDING)
 
 
 def _slowness(character: Character) -> float:
