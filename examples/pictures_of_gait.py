@@ -1,4 +1,4 @@
-"""The walk, to look at: filmstrips of one character at several speeds, on stairs, in turns.
+"""Gaits, to look at: filmstrips of one character in every mode of locomotion.
 
     python examples/pictures_of_gait.py out/gait
 
@@ -18,6 +18,8 @@ import numpy.typing as npt
 from surefoot.animation.pictures import Camera, Picture, filmstrip, person, render
 from surefoot.character import Character, people
 from surefoot.motion import Stretch, Track, Walker, place_footsteps
+from surefoot.motion.default import default_families
+from surefoot.motion.families import Made
 from surefoot.world import Body, World
 from surefoot.world.primitives import placed, ramp, slab, stairs
 
@@ -187,11 +189,71 @@ def ups_and_downs(character: Character) -> dict[str, Picture]:
     return pictures
 
 
+FROM_THE_LIBRARY: dict[str, tuple[str, dict[str, float], float]] = {
+    "run slow": ("run", {"speed": 2.5}, -pi / 2),
+    "run": ("run", {"speed": 3.5}, -pi / 2),
+    "run fast": ("run", {"speed": 5.0}, -pi / 2),
+    "run front": ("run", {"speed": 3.5}, 0.25),
+    "start running": ("start running", {}, -pi / 2),
+    "stop running": ("stop running", {}, -pi / 2),
+    "walk back": ("walk", {"speed": 0.8, "direction": pi}, -pi / 2),
+    "walk left": ("walk", {"speed": 0.6, "direction": pi / 2}, 0.25),
+    "crouched walk": ("crouched walk", {}, -pi / 2),
+    "crouched walk deep": ("crouched walk", {"depth": 1.0}, -pi / 2),
+    "duck": ("duck", {}, -pi / 2),
+    "jump across": ("standing jump", {"distance": 1.2}, -pi / 2),
+    "jump up": ("standing jump", {"distance": 0.5, "rise": 0.3}, -pi / 2),
+    "jump down": ("standing jump", {"distance": 0.7, "rise": -0.8}, -pi / 2),
+    "leap": ("running jump", {"distance": 2.0}, -pi / 2),
+    "leap up": ("running jump", {"distance": 1.4, "rise": 0.3}, -pi / 2),
+    "leap down": ("running jump", {"distance": 1.8, "rise": -0.8}, -pi / 2),
+    "idle": ("idle", {"duration": 12.0}, 0.3),
+}
+"""What is shown of a family: its parameters, and from where it is seen."""
+
+
+def from_the_library(character: Character) -> dict[str, Picture]:
+    """Clips of the default library's families."""
+    families = default_families(character)
+    return {
+        name: clip_strip(families[family].made(**values), character, azimuth)
+        for name, (family, values, azimuth) in FROM_THE_LIBRARY.items()
+    }
+
+
+def clip_strip(made: Made, character: Character, azimuth: float, count: int = 14) -> Picture:
+    """Moments of a clip in a row, from its start to its blending phase."""
+    clip, tall = made.clip, character.measures.height
+    moments = np.linspace(0.0, made.blending, count)
+    poses = clip.at(moments)
+    headings = np.interp(moments, clip.times, made.headings)
+    level = all(abs(hold.position[2]) < 0.01 for hold in made.footholds)
+    # Where it goes up or down, a block is under every foothold.
+    blocks = [(0.3, 0.5, 0.08)] * len(made.footholds)
+    world = flat() if level else World(
+        [
+            Body(name=f"block {index}", mesh=slab(size, tuple(hold.position)))
+            for index, (size, hold) in enumerate(zip(blocks, made.footholds, strict=True))
+        ]
+    )  # fmt: skip
+    pictures: list[Picture] = []
+    for i, t in enumerate(moments):
+        angle = azimuth + headings[i]
+        target = poses.root[i] * [1.0, 1.0, 0.0 if level else 1.0]
+        target[2] += 0.52 * tall if level else 0.0
+        away = np.array([np.cos(angle), np.sin(angle), 0.08])
+        camera = Camera(target + 8 * away, target, size=(150, 250), view_height=1.3 * tall)
+        figure = person(character, poses.root[i], poses.rotations[i])
+        pictures.append(render(world, float(t), camera, extras=[figure], quality="draft"))
+    return filmstrip(pictures, gap=2)
+
+
 SHOWN: tuple[Callable[[Character], dict[str, Picture]], ...] = (
     speeds,
     starts_and_stops,
     turns,
     ups_and_downs,
+    from_the_library,
 )
 
 

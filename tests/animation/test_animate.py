@@ -12,6 +12,8 @@ from surefoot.animation import Animation, animate, plan_footsteps
 from surefoot.character import Character, people
 from surefoot.errors import InputError
 from surefoot.math import rotations
+from surefoot.motion.quality import assess
+from surefoot.motion.quality.report import LIMIT
 from surefoot.planning import Controller, Flight, Kind, Plan, Segment
 from surefoot.world import Place, World
 
@@ -150,6 +152,9 @@ def test_jumps_keep_their_times_and_places(
     )  # fmt: skip
     jumped = animate(make_plan(jump, ride), station, adult, rate=120.0)
     assert np.nanmax(jumped.foot_slide()) < 1e-3
+    quality = assess(jumped.motion, adult.measures, world=station)
+    assert quality.knee_pops == 0
+    assert quality.beyond_limits < LIMIT
     before = [step for step in jumped.footsteps if step.place.body == "platform"]
     after = [step for step in jumped.footsteps if step.place.body == "train"]
     assert [step.end for step in before] == [7.2, 7.2]
