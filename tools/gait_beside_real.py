@@ -28,6 +28,8 @@ from surefoot.motion import Clip, Plant, Stretch, Track, Walker, find_plants, pl
 from surefoot.motion.curves import smoothed
 from surefoot.motion.flight import Flight
 from surefoot.motion.formats.bvh import read_bvh
+from surefoot.motion.gait.crouch import LOWER
+from surefoot.motion.gait.pelvis import STANDING_HEIGHT
 from surefoot.motion.retargeting import to_humanoid
 from surefoot.world import Body, Place, World
 from surefoot.world.primitives import slab
@@ -166,8 +168,14 @@ def jump(real: Real) -> Beside:
     return Beside(walked(level(), real.actor, stretch), begin + moments, take_off + moments)
 
 
-def way(real: Real, start: float, end: float, *, up: bool = False, gait: str = "auto") -> Beside:
-    """From `start` to `end` [s], the model on the way that the recorded body took."""
+def way(
+    real: Real, start: float, end: float, *, up: bool = False, gait: str = "auto",
+    crouch: bool = False,
+) -> Beside:  # fmt: skip
+    """From `start` to `end` [s], the model on the way that the recorded body took.
+
+    With `crouch`, as low as its hips were.
+    """
     path, headings = real.path
     width = round(0.35 * real.clip.rate)
     path, headings = smoothed(path, width), smoothed(headings, width)
@@ -178,9 +186,18 @@ def way(real: Real, start: float, end: float, *, up: bool = False, gait: str = "
         above = points + np.array([0.0, 0.0, 3.0])
         points[:, 2] = smoothed(world.support(above, down=6.0).height, 6)
     facing = np.interp(times, real.clip.times, headings)
+    known, low = times, np.zeros(len(times))
+    if crouch:
+        floor = float(np.median([plant.position[2] for plant in real.plants]))
+        hips = np.interp(times, real.clip.times, real.clip.root[:, 2] - floor)
+        standing = STANDING_HEIGHT * real.actor.measures.leg_length
+        low = np.clip((standing - hips) / (LOWER * real.actor.measures.leg_length) - 0.1, 0.0, 1.0)
     for end_of in (0, -1):
         times, points, facing = begun(times, points, facing, end_of)
-    stretch = Stretch(times=times, positions=points, headings=facing, gait=gait)  # type: ignore[arg-type]
+    stretch = Stretch(
+        times=times, positions=points, headings=facing, gait=gait,  # type: ignore[arg-type]
+        crouch=np.interp(times, known, low),
+    )  # fmt: skip
     moments = np.linspace(start, end, FRAMES)
     return Beside(walked(world, real.actor, stretch), moments, moments)
 
@@ -246,6 +263,7 @@ SHOWN: dict[str, Shown] = {
     "backward": Shown("113_01", stride),
     "sideways": Shown("83_19", lambda real: way(real, 1.2, 3.2), 0.0),
     "stairs": Shown("83_30", lambda real: way(real, 2.5, 5.5, up=True)),
+    "duck": Shown("131_05", lambda real: way(real, 0.8, real.clip.duration - 0.8, crouch=True)),
     "crouch": Shown("136_09", lambda real: stride(real, crouch=True)),
 }  # fmt: skip
 
