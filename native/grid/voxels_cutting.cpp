@@ -24,6 +24,15 @@ double pieces_of(const Vec3& ab, const Vec3& ac, double per_cell) {
   return area * per_cell * per_cell + (width + depth) * per_cell + 1;
 }
 
+// The box around a box that is turned and moved.
+Box placed(const Box& box, const Frame& frame) {
+  Box out;
+  for (int corner = 0; corner < 8; ++corner)
+    out.include(frame.apply({corner & 1 ? box.hi.x : box.lo.x, corner & 2 ? box.hi.y : box.lo.y,
+                             corner & 4 ? box.hi.z : box.lo.z}));
+  return out;
+}
+
 std::string format(const char* text, double a, double b, double c) {
   char line[320];
   std::snprintf(line, sizeof line, text, a, b, c);
@@ -34,25 +43,28 @@ std::string format(const char* text, double a, double b, double c) {
 
 double Voxels::estimate(std::span<const MeshBody> bodies, double cell) const {
   // Tiles under a box: no more than that many hold something, however small its triangles are.
-  const auto tiles_under = [per_tile = 1 / (cell * Tiles::kSide)](const Box& box) {
+  const double per_tile = 1 / (cell * Tiles::kSide);
+  const auto tiles_under = [per_tile](const Box& box) {
     return ((box.hi.x - box.lo.x) * per_tile + 2) * ((box.hi.y - box.lo.y) * per_tile + 2);
   };
   double pieces = 0, tiles = 0;
   Box all;
   for (const MeshBody& body : bodies) {
+    const int count = body.mesh->triangle_count();
+    if (count == 0) continue;
+    const Box box = placed(body.mesh->box(), body.frame);
+    all.include(box);
+    const double most = tiles_under(box);
+    // Few large triangles, or many in a small box: either way not so many tiles.
+    const bool scattered = most > kBytesPerPiece / kBytesPerTile * count;
     double in_triangles = 0;
-    Box box;
-    for (int k = 0; k < body.mesh->triangle_count(); ++k) {
+    for (int k = 0; k < count; ++k) {
       const Triangle t = body.mesh->triangle(k);
       const Vec3 ab = body.frame.turn * (t.b - t.a), ac = body.frame.turn * (t.c - t.a);
-      const Vec3 a = body.frame.apply(t.a);
-      for (const Vec3& corner : {a, a + ab, a + ac}) box.include(corner);
       pieces += pieces_of(ab, ac, 1 / cell);
-      in_triangles += pieces_of(ab, ac, 1 / (cell * Tiles::kSide));
+      if (scattered) in_triangles += pieces_of(ab, ac, per_tile);
     }
-    if (body.mesh->triangle_count() == 0) continue;
-    all.include(box);
-    tiles += std::min(in_triangles, tiles_under(box));
+    tiles += scattered ? std::min(in_triangles, most) : most;
   }
   if (tiles > 0) tiles = std::min(tiles, tiles_under(all));
   return pieces * kBytesPerPiece + tiles * kBytesPerTile;
