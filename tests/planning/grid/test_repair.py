@@ -322,6 +322,20 @@ def test_who_is_between_two_stairs_or_on_something_new_goes_on_from_there() -> N
     assert mended.check(world)
 
 
+def test_a_way_over_something_low_that_came_is_another_way() -> None:
+    world = walled()
+    problem, plan = planned(world)
+    x, y, _ = plan.position(6.0, world)
+    # A step up, and from there another one, which from the floor is none.
+    world.add(Body(name="plate", mesh=box((4, 4, 0.28), (x, y, 0.14))))
+    world.add(Body(name="block", mesh=box((1, 1, 0.62), (x, y, 0.31))))
+    mended = Grid().repair(plan, problem, 1.0)
+    assert mended
+    check = mended.check(world)
+    assert check, str(check)
+    assert mended.statistics["searches"] > 0
+
+
 def test_what_is_no_time_is_refused() -> None:
     world = walled()
     problem, plan = planned(world)

@@ -25,6 +25,9 @@ from surefoot.planning.segments import Kind, Segment
 _BESIDE = 0.05
 """[m] from an old way that one may be and still be on it."""
 
+_RISEN = 0.03
+"""[m] by which the ground under an old way may be higher or lower now."""
+
 _POINTS = 6
 """Points of a path that are looked at in one: about half a metre."""
 
@@ -117,7 +120,20 @@ class Rerouter:
         for i, piece in enumerate(pieces):
             if piece.leap is not None:
                 sound[i] = self._grid.leaps.holds(piece.leap)
+            elif sound[i]:
+                # Where one is now may be between two stairs.
+                sound[i] = self._level(piece, first=1 if i == 0 else 0)
         return [_Part(piece, bool(good)) for piece, good in zip(pieces, sound, strict=True)]
+
+    def _level(self, piece: Piece, *, first: int) -> bool:
+        """Whether the ground along a piece is as high as it was.
+
+        A way over something low that has come is another way, with other heights and steps.
+        """
+        points = piece.points[[0, -1]] if piece.kind.bridges else piece.points
+        points, step = points[first:], piece.skill.step_height
+        ground = self._grid.cells.still.support(points, up=step, down=step)
+        return bool((ground.hit & (np.abs(ground.height - points[:, 2]) < _RISEN)).all())
 
     def _goal_at(self, point: Floats, options: Sequence[Leaf]) -> Leaf | None:
         world, now = self._problem.world, self._problem.start_time

@@ -96,7 +96,8 @@ class Walkable:
             return []
         step = self.skill.step_height
         flat = np.concatenate(each)
-        ground = self.world.support(flat, up=step + ROUNDING, down=step + ROUNDING)
+        # Twice a step up: of two things on top of each other the upper one is the ground.
+        ground = self.world.support(flat, up=2 * step + ROUNDING, down=step + ROUNDING)
         barred = ground.hit & self._forbidden[ground.body]
         usable = ground.hit & (ground.slope <= self.skill.max_slope)
         ends = np.cumsum([len(points) for points in each])
