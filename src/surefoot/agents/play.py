@@ -87,4 +87,8 @@ def play(
         crowd.step(dt)
         if progress is not None:
             progress(crowd.t / span)
+    # What was only seen frame by frame is shown, and checked, as it truly moved.
+    shots.world = World(world, name=world.name)
+    for name, hidden in scene.live.items():
+        shots.world.move(name, hidden)
     return Played(scene, crowd, shots)

@@ -6,7 +6,7 @@ import numpy as np
 
 from surefoot.animation.animation import Animation
 from surefoot.arrays import Floats
-from surefoot.character import Rig, Skin, retarget
+from surefoot.character import Rig, Skeleton, Skin, retarget
 from surefoot.gltf import Channel, GltfBuilder, Primitive, axes
 from surefoot.gltf.model import ChannelPath
 from surefoot.math import rotations
@@ -27,27 +27,45 @@ def add_character(
     if animation.character.rig is not None:
         return _add_rig(builder, animation, animation.character.rig, root_motion)
     character = animation.character
-    skeleton = character.skeleton
     root, turned = animation.local_poses(root_motion)
     top = builder.add_node(character.name, extras={"character": True})
+    nodes = add_skeleton(builder, character.skeleton, top, root[0], turned[0])
+    _add_skin(builder, character.name, character.skin, skin_binds(character.skin), nodes, top)
+    return skeleton_channels(nodes, animation.times - animation.start, root, turned)
+
+
+def add_skeleton(
+    builder: GltfBuilder, skeleton: Skeleton, top: int, root: Floats, local: Floats
+) -> list[int]:
+    """Adds a node for each joint below the node `top`, in a pose; returns them in order."""
     nodes: list[int] = []
     for joint, (name, parent) in enumerate(zip(skeleton.joints, skeleton.parents, strict=True)):
-        place = root[0] if joint == 0 else skeleton.offsets[joint]
+        place = root if joint == 0 else skeleton.offsets[joint]
         nodes.append(
             builder.add_node(
                 name,
                 parent=top if parent < 0 else nodes[parent],
                 translation=axes.y_up(place),
-                rotation=axes.y_up_rotations(turned[0, joint]),
+                rotation=axes.y_up_rotations(local[joint]),
             )
         )
-    _add_skin(builder, character.name, character.skin, _TURN @ character.skin.binds, nodes, top)
-    times = animation.times - animation.start
+    return nodes
+
+
+def skeleton_channels(
+    nodes: list[int], times: Floats, root: Floats, local: Floats
+) -> list[Channel]:
+    """What moves a skeleton's nodes: pelvis `(n, 3)` and rotations `(n, joints, 4)`."""
     channels = [channel(nodes[0], "translation", times, axes.y_up(root))]
     for joint, node in enumerate(nodes):
-        turns = axes.y_up_rotations(continuous(turned[:, joint]))
+        turns = axes.y_up_rotations(continuous(local[:, joint]))
         channels.append(channel(node, "rotation", times, turns))
     return channels
+
+
+def skin_binds(skin: Skin) -> Floats:
+    """The bind matrices of a skin on the canonical skeleton, for `bind_skin`."""
+    return _TURN @ skin.binds
 
 
 def _add_rig(
@@ -98,6 +116,11 @@ def add_rig_frame(builder: GltfBuilder, name: str, rig: Rig) -> int:
 def _add_skin(
     builder: GltfBuilder, name: str, skin: Skin, binds: Floats, nodes: list[int], top: int
 ) -> None:
+    bind_skin(builder, name, skin_mesh(builder, name, skin), binds, nodes, top)
+
+
+def skin_mesh(builder: GltfBuilder, name: str, skin: Skin) -> int:
+    """Adds the surface of a character; any number of skeletons can move it."""
     primitives: list[Primitive] = []
     for part in skin.parts:
         used, triangles = np.unique(part.faces.reshape(-1), return_inverse=True)
@@ -112,7 +135,13 @@ def _add_skin(
                 material=material,
             )
         )
-    mesh = builder.add_mesh(primitives, name)
+    return builder.add_mesh(primitives, name)
+
+
+def bind_skin(
+    builder: GltfBuilder, name: str, mesh: int, binds: Floats, nodes: list[int], top: int
+) -> None:
+    """Adds a surface that a skeleton's nodes move."""
     # The vertices are in the file's axes; the bind matrices take them from surefoot's.
     bound = builder.add_skin(nodes, binds @ _TURN.T, name, skeleton=top)
     builder.add_node(f"{name} skin", mesh=mesh, skin=bound)

@@ -102,6 +102,17 @@ def number(
     return check
 
 
+def whole(*, at_least: int) -> Callable[[Any], int]:
+    """A whole number, not smaller than `at_least` and below two thousand millions."""
+
+    def read(value: Any) -> int:
+        if type(value) is not int or not at_least <= value < 2**31:
+            raise Unfit(f"expected a whole number >= {at_least}")
+        return value
+
+    return read
+
+
 def point(*, infinite: bool = False) -> Callable[[Any], tuple[float, ...]]:
     """Three numbers."""
     return _numbers(3, "expected three numbers", infinite=infinite)

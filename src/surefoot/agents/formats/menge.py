@@ -172,7 +172,7 @@ def _generated(maker: Tree) -> Floats:
         grid: Floats = np.stack([across.ravel(), up.ravel()], axis=1).astype(np.float64) * offset
         turn = np.radians(maker.attribute_number("rotation", 0.0))
         spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-        points: Floats = anchor + grid @ spin.T
+        points: Floats = anchor + grid.astype(np.float64) @ spin.T
         return points
     raise FileError(f"{maker.file}: {one_of('generator', kind, ('explicit', 'rect_grid'))}")
 
