@@ -31,7 +31,8 @@ void make(ValueIteration* self, const std::vector<std::vector<double>>& axes,
           std::tuple<size_t, size_t, size_t> shape, const Indices& successors,
           const Floats1& weights, const Floats1& rewards, const Floats1& discounts,
           const Numbers& motions, const Numbers& shifts, const Flags& viable, const Floats1& here,
-          const Floats1& there, float stuck) {
+          const Floats1& there, float stuck, const Floats1& acting, const Floats1& going,
+          const Flags& known) {
   std::vector<learning::Axis> made;
   for (size_t k = 0; k < axes.size(); ++k) made.emplace_back(axes[k], periods.at(k));
   std::vector<learning::Rule> changed;
@@ -44,7 +45,9 @@ void make(ValueIteration* self, const std::vector<std::vector<double>>& axes,
   if (successors.size() != pairs * table.nearest || weights.size() != successors.size() ||
       rewards.size() != pairs || discounts.size() != pairs || motions.size() != 3 * pairs ||
       shifts.size() != space.shifts() * pairs || viable.size() != pairs ||
-      here.size() != space.size() || there.size() != space.size())
+      here.size() != space.size() || there.size() != space.size() ||
+      (acting.size() != 0 && acting.size() != table.actions * space.size()) ||
+      going.size() != acting.size() || (known.size() != 0 && known.size() != space.size()))
     throw nb::value_error("the arrays do not fit each other");
   for (const int32_t state : view(successors))
     if (state < 0 || static_cast<size_t>(state) >= table.states)
@@ -56,8 +59,13 @@ void make(ValueIteration* self, const std::vector<std::vector<double>>& axes,
   table.motions = copied(motions);
   table.shifts = copied(shifts);
   table.viable.assign(viable.data(), viable.data() + viable.size());
-  new (self)
-      ValueIteration(std::move(space), std::move(table), {copied(here), copied(there), stuck});
+  new (self) ValueIteration(std::move(space), std::move(table),
+                            {copied(here),
+                             copied(there),
+                             stuck,
+                             copied(acting),
+                             copied(going),
+                             {known.data(), known.data() + known.size()}});
 }
 
 }  // namespace
@@ -70,7 +78,8 @@ void bind_learning(nb::module_& m) {
         nb::arg("weights").noconvert(), nb::arg("rewards").noconvert(),
         nb::arg("discounts").noconvert(), nb::arg("motions").noconvert(),
         nb::arg("shifts").noconvert(), nb::arg("viable").noconvert(), nb::arg("here").noconvert(),
-        nb::arg("there").noconvert(), nb::arg("stuck"));
+        nb::arg("there").noconvert(), nb::arg("stuck"), nb::arg("acting").noconvert(),
+        nb::arg("going").noconvert(), nb::arg("known").noconvert());
   c.def(
       "sweep",
       [](const ValueIteration& self, const Values& old, NewValues& next, float rate, int threads) {

@@ -30,4 +30,5 @@ NB_MODULE(_native, m) {
   surefoot::bindings::bind_grid_search(m);
   surefoot::bindings::bind_playing(m);
   surefoot::bindings::bind_plants(m);
+  surefoot::bindings::bind_control(m);
 }

@@ -3,8 +3,6 @@
 #include "geometry/timed_ground.hpp"
 
 namespace surefoot {
-namespace {
-
 Contact first_contact(Snapshot& view, const TimedPath& path, const Shape& shape, double tolerance) {
   const Mover mover(view, path, shape);
   const TimedContact contacts(mover, tolerance);
@@ -22,6 +20,8 @@ Contact first_contact(Snapshot& view, const TimedPath& path, const Shape& shape,
     if (contacts.touches_at(id, end)) return {end, id};
   return first;
 }
+
+namespace {
 
 // A stretch of time with the same bodies about.
 struct Stretch {

@@ -82,6 +82,10 @@ class World {
                       std::span<std::vector<std::pair<double, double>>> out,
                       const Batch& batch) const;
 
+  // run(view) with a view of all moments from `from` to `to`; it must not ask the world itself.
+  template <class Run>
+  void view(double from, double to, Run run) const;
+
   void poses(std::span<const int> bodies, std::span<const double> times, std::span<Pose> out) const;
   void velocities(std::span<const int> bodies, std::span<const Vec3> points,
                   std::span<const double> times, std::span<Vec3> out) const;
@@ -148,8 +152,19 @@ class Snapshot {
   std::array<Remembered, 64> memory_;
 };
 
+// The first moment at which a shape along a path may touch something.
+Contact first_contact(Snapshot& view, const TimedPath& path, const Shape& shape, double tolerance);
+
 Box shape_box(const Shape& shape, Vec3 foot);
 CapsuleShape capsule_of(const Shape& shape, Vec3 foot);
+
+template <class Run>
+void World::view(double from, double to, Run run) const {
+  with_span(BroadPhase::wanted(from, to), [&](const BroadPhase::Span& span) {
+    Snapshot view(*this, span);
+    run(view);
+  });
+}
 
 template <class Run>
 void World::with_span(const BroadPhase::Wanted& wanted, Run run) const {

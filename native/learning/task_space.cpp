@@ -1,6 +1,7 @@
 #include "learning/task_space.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -160,17 +161,18 @@ void TaskSpace::displaced(const Displacement& by, float* in, float* scratch, flo
 }
 
 double TaskSpace::at(const float* values, const double* task) const {
+  const size_t last = axes_.size() - 1;
+  std::array<Between, kMostAxes> taps;
+  for (size_t k = 0; k <= last; ++k) taps[k] = axes_[k].locate(task[k]);
   // Over the corners of the cell that holds the task.
-  const size_t corners = size_t{1} << axes_.size();
   double sum = 0.0;
-  for (size_t corner = 0; corner < corners; ++corner) {
+  for (size_t corner = 0; corner < size_t{1} << (last + 1); ++corner) {
     double weight = 1.0;
     size_t place = 0;
-    for (size_t k = 0; k < axes_.size(); ++k) {
-      const Between at = axes_[k].locate(task[k]);
+    for (size_t k = 0; k <= last; ++k) {
       const bool second = (corner >> k) & 1;
-      weight *= second ? at.share : 1.0 - at.share;
-      place = place * axes_[k].size() + (second ? at.second : at.first);
+      weight *= second ? taps[k].share : 1.0 - taps[k].share;
+      place = place * axes_[k].size() + (second ? taps[k].second : taps[k].first);
     }
     if (weight != 0.0) sum += weight * values[place];
   }

@@ -8,6 +8,9 @@
 
 namespace surefoot::learning {
 
+// More axes than anybody's memory holds.
+inline constexpr size_t kMostAxes = 10;
+
 // Where a number lies between the points of an axis.
 struct Between {
   int32_t first, second;
@@ -59,6 +62,7 @@ class TaskSpace {
   size_t dimensions() const { return axes_.size(); }
   size_t shifts() const { return shifts_; }
   const Axis& axis(size_t i) const { return axes_[i]; }
+  Relation relation() const { return relation_; }
 
   // out[w] = in[w'], between grid points, where w' is what task w becomes. `in` is not kept;
   // all three have size() numbers.

@@ -47,6 +47,15 @@ void ValueIteration::act(const float* values, size_t pair, Scratch& scratch) con
     for (size_t w = 0; w < tasks; ++w) expected[w] += last * a[w];
   }
   space_.displaced(displacement(pair), expected, scratch.swap.data(), scratch.moved.data());
+  if (!tasks_.acting.empty()) add_acting(pair % table_.actions, scratch);
+}
+
+void ValueIteration::add_acting(size_t action, Scratch& scratch) const {
+  const size_t tasks = space_.size();
+  const float* const worth = tasks_.acting.data() + tasks * action;
+  const float* const going = tasks_.going.data() + tasks * action;
+  float* const moved = scratch.moved.data();
+  for (size_t w = 0; w < tasks; ++w) moved[w] = worth[w] + going[w] * moved[w];
 }
 
 float ValueIteration::sweep(const float* old, float* next, float rate, int threads,
@@ -72,6 +81,10 @@ float ValueIteration::sweep(const float* old, float* next, float rate, int threa
       float* const after = next + tasks * state;
       float change = 0.0f;
       for (size_t w = 0; w < tasks; ++w) {
+        if (!tasks_.known.empty() && tasks_.known[w]) {
+          after[w] = before[w];
+          continue;
+        }
         const float wanted = stuck ? tasks_.stuck : tasks_.here[w] + own.best[w];
         const float step = rate * (wanted - before[w]);
         change = std::max(change, std::abs(step));
@@ -126,8 +139,12 @@ void ValueIteration::look_ahead(const float* values, size_t state, const double*
       expected +=
           table_.weights[at] * space_.at(values + tasks * table_.successors[at], becomes.data());
     }
-    worth[action] = here + table_.rewards[pair] + space_.at(tasks_.there.data(), becomes.data()) +
-                    table_.discounts[pair] * expected;
+    double after =
+        space_.at(tasks_.there.data(), becomes.data()) + table_.discounts[pair] * expected;
+    if (!tasks_.acting.empty())
+      after = space_.at(tasks_.acting.data() + tasks * action, task) +
+              space_.at(tasks_.going.data() + tasks * action, task) * after;
+    worth[action] = here + table_.rewards[pair] + after;
   }
 }
 

@@ -26,6 +26,11 @@ struct TaskRewards {
   std::vector<float> here;   // for acting at a task
   std::vector<float> there;  // for what it becomes
   float stuck = 0.0f;        // the value of a state in which nothing can be done
+  // For each action at each task; none where it makes no difference:
+  std::vector<float> acting;  // what it is worth
+  std::vector<float> going;   // 0 where it ends the task, 1 where that goes on
+  // Tasks whose values are known and stay; none, or one flag for each.
+  std::vector<uint8_t> known;
 };
 
 class ValueIteration {
@@ -35,6 +40,9 @@ class ValueIteration {
 
   const TaskSpace& space() const { return space_; }
   const Transitions& table() const { return table_; }
+  const TaskRewards& tasks() const { return tasks_; }
+
+  Displacement displacement(size_t pair) const;
 
   // One sweep from `old` to `next`, states x tasks; returns the largest change. With `next` the
   // same as `old`, later states see what earlier ones became (one thread only).
@@ -50,9 +58,10 @@ class ValueIteration {
     std::vector<float> expected, swap, moved, best;
   };
   Scratch scratch() const;
+  // Adds what an action is worth at each task to scratch.moved.
+  void add_acting(size_t action, Scratch& scratch) const;
   // Fills scratch.moved: what an action leads to from every task.
   void act(const float* values, size_t pair, Scratch& scratch) const;
-  Displacement displacement(size_t pair) const;
 
   TaskSpace space_;
   Transitions table_;

@@ -88,6 +88,40 @@ def test_looking_ahead_equals_a_sweep_at_grid_points(seed: int) -> None:
             )
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_rewards_of_actions_and_ends_equal_the_slow_reference(seed: int) -> None:
+    rng = np.random.default_rng(200 + seed)
+    space = random_space(rng)
+    table = random_table(rng, space)
+    here, there = rng.normal(size=(2, space.size))
+    acting = rng.normal(size=(table.actions, space.size))
+    ends = rng.random((table.actions, space.size)) < 0.3
+    start = rng.normal(size=(table.states, space.size)).astype(np.float32)
+    given = {"here": here, "there": there, "acting": acting, "ends": ends, "stuck": -3.0}
+    swept = solve(table, space, **given, discount=0.8, start=start, sweeps=1)
+    expected, _ = reference.backup(
+        table, space, start, here, there, -3.0, 0.8, acting=acting, ends=ends
+    )
+    np.testing.assert_allclose(swept.values.reshape(expected.shape), expected, atol=2e-5)
+    still = solve(table, space, **given, discount=0.8, start=start, sweeps=0)
+    for s in np.flatnonzero(table.viable.any(axis=1)):
+        for w, task in enumerate(space.points()):
+            assert still.worth(s, task).max() == pytest.approx(expected[s, w], abs=2e-5)
+
+
+def test_a_task_that_ends_is_worth_its_last_reward() -> None:
+    """Steps of one metre to a place three metres away, and nothing after it."""
+    table = TransitionTable(
+        successors=[[[0]]], weights=[[[1.0]]], motion=np.zeros((1, 1, 3)), rewards=[[0.0]],
+        durations=[[1.0]], viable=[[True]], shifts=[[[-1.0]]],
+    )  # fmt: skip
+    space = TaskSpace(axes=(Axis(name="left", points=[0.0, 1.0, 2.0, 3.0]),))
+    found = solve(
+        table, space, acting=[[0.0, -1, -1, -1]], ends=[[True, False, False, False]], discount=1.0
+    )
+    assert found.values[0].tolist() == [0.0, -1.0, -2.0, -3.0]
+
+
 def chain(n: int, reward: float = 1.0) -> TransitionTable:
     """States in a row; actions: to the left, to the right. The last state pays for staying."""
     s = np.arange(n)
@@ -276,6 +310,10 @@ def test_bad_rewards_and_shifts() -> None:
         solve(chain(2), space, here=[0.0])
     with pytest.raises(InputError, match="1 shifts, the tasks need 0"):
         solve(chain(2), TaskSpace(axes=(Axis.circle("heading", 4),)))
+    with pytest.raises(InputError, match="the reward of action 1 is nan at x = 0"):
+        solve(chain(2), space, acting=[[0.0, 0.0], [np.nan, 0.0]])
+    with pytest.raises(InputError, match=r"ends must be \(2, 2\)"):
+        solve(chain(2), space, ends=[True, False])
     found = solve(chain(2), space)
     with pytest.raises(InputError, match=r"a task has 1 numbers \(x\)"):
         found.value(0, [0.0, 0.0])

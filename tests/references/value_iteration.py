@@ -57,7 +57,10 @@ def interpolated(space: TaskSpace, values, task):
     )
 
 
-def backup(table: TransitionTable, space: TaskSpace, values, here, there, stuck, discount):
+def backup(
+    table: TransitionTable, space: TaskSpace, values, here, there, stuck, discount, acting=None,
+    ends=None,
+):  # fmt: skip
     """One sweep: new values and best actions `(states, tasks)`."""
     points = space.points()
     new = np.full((table.states, space.size), float(stuck))
@@ -73,12 +76,11 @@ def backup(table: TransitionTable, space: TaskSpace, values, here, there, stuck,
                 weight * interpolated(space, values[near], after)
                 for near, weight in zip(table.successors[s, a], table.weights[s, a], strict=True)
             )
-            worths.append(
-                table.rewards[s, a]
-                + here[w]
-                + interpolated(space, there, after)
-                + discount ** table.durations[s, a] * expected
-            )
+            later = interpolated(space, there, after) + discount ** table.durations[s, a] * expected
+            if ends is not None and ends[a, w]:
+                later = 0.0
+            worth = 0.0 if acting is None else acting[a, w]
+            worths.append(table.rewards[s, a] + here[w] + worth + later)
         if max(worths) > -np.inf:
             new[s, w], best[s, w] = max(worths), int(np.argmax(worths))
     return new, best

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from surefoot import _native
-from surefoot.arrays import ArrayLike, Floats, floats, number
+from surefoot.arrays import ArrayLike, Bools, Floats, floats, number
 from surefoot.errors import InputError
 from surefoot.learning.tasks import TaskSpace
 from surefoot.learning.transitions import TransitionTable
@@ -64,15 +64,16 @@ class Solution:
     values: npt.NDArray[np.float32]
     policy: npt.NDArray[np.int32]
     report: Report
-    _native: _native.ValueIteration
+    native: _native.ValueIteration
+    """What a native controller looks ahead with."""
 
     def value(self, state: int, task: ArrayLike) -> float:
         """The value of a state for any task."""
-        return self._native.value(self._flat, state, self._task(task))
+        return self.native.value(self._flat, state, self._task(task))
 
     def worth(self, state: int, task: ArrayLike) -> Floats:
         """`(actions,)`: what each action is worth for any task; -inf where it is not viable."""
-        return self._native.look_ahead(self._flat, state, self._task(task))
+        return self.native.look_ahead(self._flat, state, self._task(task))
 
     def best(self, state: int, task: ArrayLike) -> int:
         """The best action for any task, looking one action ahead; -1 where there is none."""
@@ -100,6 +101,9 @@ def solve(
     *,
     here: ArrayLike | None = None,
     there: ArrayLike | None = None,
+    acting: ArrayLike | None = None,
+    ends: ArrayLike | None = None,
+    known: ArrayLike | None = None,
     stuck: float = 0.0,
     discount: float = 0.9,
     rate: float = 1.0,
@@ -118,6 +122,10 @@ def solve(
         space: the tasks.
         here: `(tasks,)`: reward for every action that begins at a task; none when not given.
         there: `(tasks,)`: reward for what a task becomes by an action; none when not given.
+        acting: `(actions, tasks)`: reward for an action where a task is so; none when not given.
+        ends: `(actions, tasks)`, bool: where an action ends the task: nothing comes after it, not
+            even `there`; nowhere when not given.
+        known: `(tasks,)`, bool: tasks whose values are known: they stay as they start.
         stuck: the value of a state in which nothing can be done.
         discount: per second, in 0..1: an action of dT seconds discounts by discount^dT.
         rate: the share of a change that a sweep makes, in 0..1 (the learning rate).
@@ -130,7 +138,12 @@ def solve(
         cancel: asked after every sweep; what was found so far is returned once it says true.
     """
     native = _made(
-        table, space, here, there, stuck, number(discount, "discount", at_least=0.0, at_most=1.0)
+        table,
+        space,
+        (here, there),
+        (*_acting(acting, ends, table, space), _known(known, space)),
+        stuck,
+        number(discount, "discount", at_least=0.0, at_most=1.0),
     )
     rate = number(rate, "rate", above=0.0, at_most=1.0)
     tolerance = number(tolerance, "tolerance", above=0.0)
@@ -161,8 +174,8 @@ def solve(
 def _made(
     table: TransitionTable,
     space: TaskSpace,
-    here: ArrayLike | None,
-    there: ArrayLike | None,
+    places: tuple[ArrayLike | None, ArrayLike | None],
+    acting: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], Bools],
     stuck: float,
     discount: float,
 ) -> _native.ValueIteration:
@@ -190,10 +203,42 @@ def _made(
         motions=table.motion.reshape(-1),
         shifts=table.shifts.reshape(-1),
         viable=table.viable.reshape(-1),
-        here=single(_per_task(here, space, "here")),
-        there=single(_per_task(there, space, "there")),
+        here=single(_per_task(places[0], space, "here")),
+        there=single(_per_task(places[1], space, "there")),
         stuck=number(stuck, "stuck"),
+        acting=acting[0],
+        going=acting[1],
+        known=acting[2],
     )
+
+
+def _known(known: ArrayLike | None, space: TaskSpace) -> Bools:
+    if known is None:
+        return np.zeros(0, dtype=np.bool_)
+    flags = np.array(known, dtype=np.bool_).reshape(-1)
+    if len(flags) != space.size:
+        raise InputError(f"known must be ({space.size},) or {space.shape}, got {np.shape(known)}")
+    return flags
+
+
+def _acting(
+    acting: ArrayLike | None, ends: ArrayLike | None, table: TransitionTable, space: TaskSpace
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """What each action is worth at each task, and whether the task goes on: flat, or nothing."""
+    if acting is None and ends is None:
+        return np.zeros(0, dtype=np.float32), np.zeros(0, dtype=np.float32)
+    shape = (table.actions, space.size)
+    worth = np.zeros(shape) if acting is None else np.asarray(acting, dtype=np.float64)
+    over = np.zeros(shape, dtype=np.bool_) if ends is None else np.asarray(ends, dtype=np.bool_)
+    for name, array in (("acting", worth), ("ends", over)):
+        if array.shape != shape:
+            raise InputError(f"{name} must be {shape}, got {array.shape}")
+    bad = np.argwhere(~np.isfinite(worth))
+    if len(bad):
+        action, task = bad[0].tolist()
+        told = space.told(space.points()[task])
+        raise InputError(f"the reward of action {action} is {worth[action, task]} {told}")
+    return worth.astype(np.float32).reshape(-1), (~over).astype(np.float32).reshape(-1)
 
 
 def _per_task(rewards: ArrayLike | None, space: TaskSpace, name: str) -> Floats:

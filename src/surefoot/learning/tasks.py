@@ -15,6 +15,8 @@ from surefoot.errors import InputError, one_of
 Place = Literal["plane", "polar", "line"]
 Change = Literal["turn", "shift"]
 
+_MOST = 10  # axes: as native/learning/task_space.hpp has it
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Axis:
@@ -77,6 +79,8 @@ class TaskSpace:
         names = [axis.name for axis in self.axes]
         if not names or len(set(names)) < len(names):
             raise InputError(f"a task space needs axes with different names, got {names}")
+        if len(names) > _MOST:
+            raise InputError(f"a task space has at most {_MOST} axes, got {len(names)}: {names}")
         if self.place is not None and self.place not in get_args(Place):
             raise InputError(one_of("place of a task space", self.place, get_args(Place)))
         if self.place is not None and len(names) < 2:

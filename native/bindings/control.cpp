@@ -1,0 +1,408 @@
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <variant>
+
+#include "bindings/arrays.hpp"
+#include "control/adaptation.hpp"
+
+namespace surefoot::bindings {
+namespace {
+
+using namespace control;
+using Singles = nb::ndarray<const float, nb::numpy, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<const double, nb::numpy, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
+
+// --- plain numbers in, structures out; surefoot.control packs them in this order ----------------
+
+void expect(const Numbers& numbers, size_t count, const char* what) {
+  if (numbers.size() != count) throw nb::value_error(what);
+}
+
+Level level_of(const double* v) { return {v[0], v[1], v[2], v[3]}; }
+
+Configuration configuration_of(const Numbers& v, const Moves& moves) {
+  expect(v, 7, "a configuration has 7 numbers");
+  const double* d = v.data();
+  const auto action = static_cast<int>(d[5]);
+  if (action < 0 || static_cast<size_t>(action) >= moves.actions())
+    throw nb::value_error("a configuration is in an action that is not there");
+  return {static_cast<int>(d[0]), level_of(d + 1), action, d[6]};
+}
+
+Target target_of(const Numbers& v) {
+  expect(v, 6, "a target has 6 numbers");
+  const double* d = v.data();
+  return {static_cast<int>(d[0]), {d[1], d[2], d[3]}, d[4], d[5]};
+}
+
+Needs needs_of(const Numbers& v) {
+  expect(v, 5, "needs are 5 numbers");
+  const double* d = v.data();
+  return {{d[0], d[1], d[2], false}, d[3], d[4]};
+}
+
+Limits limits_of(const Numbers& v) {
+  expect(v, 3, "limits are 3 numbers");
+  return {v.data()[0], v.data()[1], v.data()[2]};
+}
+
+Situation situation_of(const Numbers& obstacle, const Numbers& constants) {
+  expect(obstacle, 4, "an obstacle has 4 numbers");
+  return {{}, level_of(obstacle.data()), {constants.data(), constants.data() + constants.size()}};
+}
+
+auto numbers_of(const std::vector<double>& values) {
+  Output<double, 1> out(values.size());
+  std::copy(values.begin(), values.end(), out.data);
+  return out.array();
+}
+
+// --- moves
+// -----------------------------------------------------------------------------------------
+
+void make_moves(Moves* self, const Indices& offsets, const Numbers& paths,
+                const Indices& foot_offsets, const Numbers& feet, const Numbers& durations,
+                const Flags& still, const Indices& ends, const Indices& action_moves,
+                const Numbers& turns) {
+  const size_t count = durations.size();
+  if (offsets.size() != count + 1 || foot_offsets.size() != count + 1 || still.size() != count ||
+      ends.size() != count || action_moves.size() != turns.size() ||
+      paths.size() != 4 * static_cast<size_t>(offsets.data()[count]) ||
+      feet.size() != 7 * static_cast<size_t>(foot_offsets.data()[count]))
+    throw nb::value_error("the arrays do not fit each other");
+  new (self) Moves();
+  for (size_t i = 0; i < count; ++i) {
+    const int first = offsets.data()[i], foot = foot_offsets.data()[i];
+    const int samples = offsets.data()[i + 1] - first;
+    if (samples < 2) throw nb::value_error("a path has two points or more");
+    self->moves.push_back({static_cast<size_t>(first), static_cast<size_t>(samples),
+                           static_cast<size_t>(foot),
+                           static_cast<size_t>(foot_offsets.data()[i + 1] - foot),
+                           durations.data()[i], still.data()[i], ends.data()[i], 0.0});
+  }
+  for (size_t i = 0; i < paths.size(); i += 4) self->path.push_back(level_of(paths.data() + i));
+  for (size_t i = 0; i < feet.size(); i += 7) {
+    const double* row = feet.data() + i;
+    self->stands.push_back({static_cast<int>(row[0]), row[1], row[2], level_of(row + 3)});
+  }
+  for (const int32_t move : view(action_moves))
+    if (move < 0 || static_cast<size_t>(move) >= count)
+      throw nb::value_error("an action is of a move that is not there");
+  self->action_moves.assign(action_moves.data(), action_moves.data() + action_moves.size());
+  for (const double turn : view(turns)) self->turns.emplace_back(turn);
+  self->measure();
+}
+
+void bind_moves(nb::module_& m) {
+  nb::class_<Moves> c(m, "Moves", "Pieces of clips, as controllers string them together.");
+  c.def("__init__", &make_moves, nb::arg("offsets").noconvert(), nb::arg("paths").noconvert(),
+        nb::arg("foot_offsets").noconvert(), nb::arg("feet").noconvert(),
+        nb::arg("durations").noconvert(), nb::arg("still").noconvert(), nb::arg("ends").noconvert(),
+        nb::arg("action_moves").noconvert(), nb::arg("turns").noconvert());
+  c.def(
+      "sampled",
+      [](const Moves& self, size_t count) {
+        if (count < 2) throw nb::value_error("count must be at least 2");
+        Output<double, 4> out(self.actions() * count);
+        double* to = out.data;
+        for (size_t action = 0; action < self.actions(); ++action)
+          for (size_t i = 0; i < count; ++i, to += 4) {
+            const double t = self.move(action).duration * static_cast<double>(i) /
+                             static_cast<double>(count - 1);
+            const Level at = self.at(action, t);
+            to[0] = at.x, to[1] = at.y, to[2] = at.z, to[3] = at.heading;
+          }
+        return out.array();
+      },
+      nb::arg("count"), "(actions x count, 4): the way of each action at even times.");
+  c.def(
+      "feet",
+      [](const Moves& self, size_t action) {
+        if (action >= self.actions()) throw nb::value_error("no such action");
+        const auto stands = self.feet(action);
+        Output<double, 7> out(stands.size());
+        double* to = out.data;
+        for (const Stand& stand : stands) {
+          const Level at = self.foot(action, stand);
+          const double row[7] = {static_cast<double>(stand.foot),
+                                 stand.lands,
+                                 stand.leaves,
+                                 at.x,
+                                 at.y,
+                                 at.z,
+                                 at.heading};
+          to = std::copy(row, row + 7, to);
+        }
+        return out.array();
+      },
+      nb::arg("action"),
+      "(k, 7): foot, when it lands and leaves [s], and where it stands, of an action.");
+}
+
+// --- rollouts
+// --------------------------------------------------------------------------------------
+
+void bind_rollout(nb::module_& m) {
+  nb::class_<Rollout> c(m, "Rollout", "What a controller does from a configuration.");
+  c.def_prop_ro("ending", [](const Rollout& self) { return static_cast<int>(self.ending); });
+  c.def_ro("time", &Rollout::time);
+  c.def_prop_ro("failure", [](const Rollout& self) {
+    return std::make_tuple(self.failure.x, self.failure.y, self.failure.z);
+  });
+  c.def_prop_ro(
+      "pieces",
+      [](const Rollout& self) {
+        Output<double, 12> out(self.pieces.size());
+        double* to = out.data;
+        for (const Piece& p : self.pieces) {
+          const double row[12] = {static_cast<double>(p.action),
+                                  p.begin,
+                                  p.end,
+                                  p.start,
+                                  static_cast<double>(p.frame),
+                                  p.origin.x,
+                                  p.origin.y,
+                                  p.origin.z,
+                                  p.origin.heading,
+                                  p.drift.x,
+                                  p.drift.y,
+                                  p.drift.z};
+          to = std::copy(row, row + 12, to);
+        }
+        return out.array();
+      },
+      nb::rv_policy::move,
+      "(n, 12): action, begin, end, start, frame, origin x y z heading, drift x y z.");
+  c.def_prop_ro(
+      "last",
+      [](const Rollout& self) {
+        const Configuration& l = self.last;
+        return numbers_of({static_cast<double>(l.frame), l.level.x, l.level.y, l.level.z,
+                           l.level.heading, static_cast<double>(l.action), l.into});
+      },
+      nb::rv_policy::move,
+      "The configuration at the end: frame, x, y, z, heading, action, time into it.");
+}
+
+void bind_adapted(nb::module_& m) {
+  nb::class_<Adapted> c(m, "Adapted", "A controller adapted to the geometry about it.");
+  c.def_prop_ro("rollout", [](const Adapted& self) { return self.rollout; }, nb::rv_policy::move);
+  c.def_ro("attempts", &Adapted::attempts);
+  c.def_ro("fitted", &Adapted::fitted);
+  c.def_prop_ro(
+      "obstacle",
+      [](const Adapted& self) {
+        const Level& o = self.situation.obstacle;
+        return numbers_of({o.x, o.y, o.z, o.heading});
+      },
+      nb::rv_policy::move);
+  c.def_prop_ro(
+      "constants", [](const Adapted& self) { return numbers_of(self.situation.constants); },
+      nb::rv_policy::move);
+  c.def_prop_ro(
+      "samples",
+      [](const Adapted& self) {
+        Output<double, 3> out(self.samples.size());
+        for (size_t i = 0; i < self.samples.size(); ++i) out.put(i, self.samples[i]);
+        return out.array();
+      },
+      nb::rv_policy::move);
+}
+
+Rollout roll(const Controller& self, const World* world, const Numbers& start, double t,
+             const Numbers& target, const Numbers& obstacle, const Numbers& constants,
+             const Numbers& needs, const Numbers& limits) {
+  const Configuration from = configuration_of(start, self.moves());
+  const Limits within = limits_of(limits);
+  const Situation about = situation_of(obstacle, constants);
+  const Target to = target_of(target);
+  const Needs needed = needs_of(needs);
+  Rollout out;
+  nb::gil_scoped_release release;
+  if (world == nullptr) {
+    Roller(self, nullptr, needed, within).roll(from, t, to, about, out);
+  } else {
+    // Moves under way when time is up are played to their ends.
+    world->view(t, t + std::max(within.longest, within.wait) + 15.0, [&](Snapshot& view) {
+      Roller(self, &view, needed, within).roll(from, t, to, about, out);
+    });
+  }
+  return out;
+}
+
+auto roll_many(const Controller& self, const Rows& levels, const Indices& actions,
+               const Numbers& into, const Vectors& targets, const Rows& obstacles,
+               const Rows& constants, double radius, const Numbers& limits, int threads) {
+  const size_t n = levels.shape(0);
+  if (actions.size() != n || into.size() != n || targets.shape(0) != n || obstacles.shape(0) != n ||
+      constants.shape(0) != n)
+    throw nb::value_error("the arrays do not fit each other");
+  const Limits within = limits_of(limits);
+  for (const int32_t action : view(actions))
+    if (action < 0 || static_cast<size_t>(action) >= self.moves().actions())
+      throw nb::value_error("no such action");
+  Output<int32_t, 1> endings(n);
+  Output<double, 1> times(n);
+  Output<double, 4> last(n);
+  Output<int32_t, 1> counts(n);
+  {
+    nb::gil_scoped_release release;
+    parallel_for(n, threads, 16, python_interrupt(), [&](size_t first, size_t end) {
+      Roller roller(self, nullptr, {}, within);
+      Rollout out;
+      Situation about;
+      for (size_t i = first; i < end; ++i) {
+        about.obstacle = level_of(obstacles.data() + 4 * i);
+        about.constants.assign(constants.data() + 4 * i, constants.data() + 4 * i + 4);
+        const double* p = targets.data() + 3 * i;
+        roller.roll({-1, level_of(levels.data() + 4 * i), actions.data()[i], into.data()[i]}, 0.0,
+                    {-1, {p[0], p[1], p[2]}, radius, 1.0}, about, out);
+        endings.data[i] = static_cast<int32_t>(out.ending);
+        times.data[i] = out.time;
+        counts.data[i] = static_cast<int32_t>(out.pieces.size());
+        const Level& l = out.last.level;
+        const double row[4] = {l.x, l.y, l.z, l.heading};
+        std::copy(row, row + 4, last.data + 4 * i);
+      }
+    });
+  }
+  return std::make_tuple(endings.array(), times.array(), last.array(), counts.array());
+}
+
+using PythonFit = std::function<std::optional<std::vector<double>>(
+    nb::ndarray<nb::numpy, double, nb::shape<-1, 3>>, std::vector<double>, std::vector<double>,
+    int)>;
+
+// A fit written in Python: asked with the GIL, answered with x, y, z, heading and constants.
+Fit python_fit(const PythonFit& ask) {
+  return [ask](const FitTask& task) -> std::optional<Fitted> {
+    nb::gil_scoped_acquire gil;
+    Output<double, 3> samples(task.samples.size());
+    for (size_t i = 0; i < task.samples.size(); ++i) samples.put(i, task.samples[i]);
+    const Level& s = task.start;
+    const auto found = ask(samples.array(), {s.x, s.y, s.z, s.heading},
+                           {task.target.x, task.target.y, task.target.z}, task.side);
+    if (!found) return std::nullopt;
+    if (found->size() < 4) throw nb::value_error("a fit gives x, y, z, heading and constants");
+    return Fitted{level_of(found->data()), {found->begin() + 4, found->end()}};
+  };
+}
+
+const Fit kFits[] = {fit_nothing, fit_cylinder, fit_ditch, fit_corner};
+
+Adapted adapted(const Controller& self, const World& world, const Numbers& start, double t,
+                const Numbers& target, const std::variant<int, PythonFit>& fit, double size,
+                bool sides, bool rays, int attempts, int unsourced, const Numbers& needs,
+                const Numbers& limits) {
+  const Configuration from = configuration_of(start, self.moves());
+  const Limits within = limits_of(limits);
+  const Target to = target_of(target);
+  const Needs needed = needs_of(needs);
+  Adapting how;
+  how.fit = fit.index() == 0 ? kFits[std::get<int>(fit)] : python_fit(std::get<PythonFit>(fit));
+  how.size = size;
+  how.sides = sides;
+  how.rays = rays;
+  how.attempts = attempts;
+  how.unsourced = static_cast<size_t>(unsourced);
+  Adapted out;
+  nb::gil_scoped_release release;
+  world.view(t, t + within.longest + 15.0,
+             [&](Snapshot& view) { adapt(self, view, needed, within, from, t, to, how, out); });
+  return out;
+}
+
+// Where the body is along a rollout: times (n,) and x, y, z, heading (n, 4) in the world.
+auto traced(const Controller& self, const World* world, const Rollout& rollout, double rate) {
+  std::vector<double> times;
+  std::vector<Level> levels;
+  const auto trace = [&](Snapshot* view) {
+    double next = rollout.pieces.empty() ? 0 : rollout.pieces.front().start;
+    for (size_t i = 0; i < rollout.pieces.size(); ++i) {
+      const Piece& piece = rollout.pieces[i];
+      for (; next < piece.until() - 1e-9; next += 1.0 / rate) {
+        times.push_back(next);
+        levels.push_back(piece_level(self.moves(), view, piece, piece.begin + next - piece.start));
+      }
+      if (i + 1 == rollout.pieces.size()) {
+        times.push_back(piece.until());
+        levels.push_back(piece_level(self.moves(), view, piece, piece.end));
+      }
+    }
+  };
+  {
+    nb::gil_scoped_release release;
+    if (world == nullptr || rollout.pieces.empty())
+      trace(nullptr);
+    else
+      world->view(rollout.pieces.front().start, rollout.pieces.back().until(),
+                  [&](Snapshot& view) { trace(&view); });
+  }
+  Output<double, 4> out(levels.size());
+  for (size_t i = 0; i < levels.size(); ++i) {
+    const double row[4] = {levels[i].x, levels[i].y, levels[i].z, levels[i].heading};
+    std::copy(row, row + 4, out.data + 4 * i);
+  }
+  return std::make_tuple(numbers_of(times), out.array());
+}
+
+void make_controller(Controller* self, std::shared_ptr<Moves> moves,
+                     std::shared_ptr<learning::ValueIteration> learned, const Singles& values,
+                     const Indices& policy, const Indices& actions, int subject,
+                     const std::vector<int>& sources, std::shared_ptr<Controller> then, int when,
+                     double size) {
+  const size_t count = learned->table().states * learned->space().size();
+  if (values.size() != count || policy.size() != count ||
+      actions.size() != learned->table().actions)
+    throw nb::value_error("the arrays do not fit each other");
+  std::vector<Source> from;
+  for (const int source : sources) from.push_back(static_cast<Source>(source));
+  new (self)
+      Controller(std::move(moves), std::move(learned), {values.data(), values.data() + count},
+                 {policy.data(), policy.data() + count},
+                 {actions.data(), actions.data() + actions.size()}, static_cast<Subject>(subject),
+                 std::move(from), {std::move(then), static_cast<Handover::When>(when), size});
+}
+
+}  // namespace
+
+void bind_control(nb::module_& m) {
+  bind_moves(m);
+  bind_rollout(m);
+  bind_adapted(m);
+  nb::class_<Controller> c(m, "Controller", "Chooses moves for a task; see surefoot.control.");
+  c.def("__init__", &make_controller, nb::arg("moves"), nb::arg("learned"),
+        nb::arg("values").noconvert(), nb::arg("policy").noconvert(),
+        nb::arg("actions").noconvert(), nb::arg("subject"), nb::arg("sources"),
+        nb::arg("then").none(), nb::arg("when"), nb::arg("size"));
+  c.def(
+      "choose",
+      [](const Controller& self, size_t state, const Numbers& task) {
+        expect(task, self.space().dimensions(), "a number for each axis");
+        return self.choose(state, task.data());
+      },
+      nb::arg("state"), nb::arg("task").noconvert(),
+      "The best action in a state for a task, -1 where there is none.");
+  c.def("roll", &roll, nb::arg("world").none(), nb::arg("start").noconvert(), nb::arg("t"),
+        nb::arg("target").noconvert(), nb::arg("obstacle").noconvert(),
+        nb::arg("constants").noconvert(), nb::arg("needs").noconvert(),
+        nb::arg("limits").noconvert(), "What it does from a configuration.");
+  c.def("roll_many", &roll_many, nb::arg("levels").noconvert(), nb::arg("actions").noconvert(),
+        nb::arg("into").noconvert(), nb::arg("targets").noconvert(),
+        nb::arg("obstacles").noconvert(), nb::arg("constants").noconvert(), nb::arg("radius"),
+        nb::arg("limits").noconvert(), nb::arg("threads"),
+        "Endings, times, last levels and pieces of many rollouts on level ground.");
+  c.def("adapt", &adapted, nb::arg("world"), nb::arg("start").noconvert(), nb::arg("t"),
+        nb::arg("target").noconvert(), nb::arg("fit"), nb::arg("size"), nb::arg("sides"),
+        nb::arg("rays"), nb::arg("attempts"), nb::arg("unsourced"), nb::arg("needs").noconvert(),
+        nb::arg("limits").noconvert(), "Finds task parameters that lead to the target.");
+  c.def("traced", &traced, nb::arg("world").none(), nb::arg("rollout"), nb::arg("rate"),
+        "Times (n,) and where the body is (n, 4) along a rollout.");
+}
+
+}  // namespace surefoot::bindings

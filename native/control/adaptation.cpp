@@ -1,0 +1,122 @@
+#include "control/adaptation.hpp"
+
+#include <algorithm>
+
+namespace surefoot::control {
+namespace {
+
+// Directions of the first rays, from the target's [rad], in the order they are sent.
+constexpr double kRays[] = {0.0, 0.15, -0.15, 0.3, -0.3};
+constexpr double kStride = 0.3;    // [m] between looks along a ray
+constexpr double kRefined = 0.02;  // [m] to which the first failure is found
+
+class Rays {
+ public:
+  Rays(Snapshot& view, const Needs& needs, const Configuration& start, double t, double speed)
+      : view_(view), needs_(needs), start_(start), t_(t), speed_(speed) {}
+
+  // The first place along a ray where a body cannot be when it gets there, in the start's frame.
+  std::optional<Vec3> first(double heading, double length) {
+    height_ = start_.level.z;
+    double from = 0;
+    for (double d = kStride; d < length; d += kStride) {
+      if (fine(heading, d)) {
+        from = d;
+        continue;
+      }
+      double to = d;
+      while (to - from > kRefined) {
+        const double middle = 0.5 * (from + to);
+        (fine(heading, middle) ? from : to) = middle;
+      }
+      return place(heading, to);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  Vec3 place(double heading, double d) const {
+    return {start_.level.x + d * std::cos(heading), start_.level.y + d * std::sin(heading),
+            height_};
+  }
+  bool fine(double heading, double d) {
+    const Vec3 local = place(heading, d);
+    const double t = t_ + d / speed_;
+    const Level world = world_level(&view_, start_.frame, {local.x, local.y, local.z, 0}, t);
+    const Vec3 foot{world.x, world.y, world.z};
+    const double step = needs_.shape.step;
+    const Support ground = view_.support(foot, t, step, step);
+    if (ground.body < 0 || ground.normal.z < std::cos(needs_.max_slope)) return false;
+    const Vec3 on{foot.x, foot.y, ground.height};
+    const bool hit = view_.visit(shape_box(needs_.shape, on), t,
+                                 [&](int id) { return view_.overlaps(id, t, needs_.shape, on); });
+    if (!hit) height_ += ground.height - foot.z;
+    return !hit;
+  }
+
+  Snapshot& view_;
+  const Needs& needs_;
+  const Configuration& start_;
+  double t_, speed_, height_ = 0;
+};
+
+}  // namespace
+
+void adapt(const Controller& controller, Snapshot& view, const Needs& needs, const Limits& limits,
+           const Configuration& start, double t, const Target& target, const Adapting& how,
+           Adapted& out) {
+  Roller roller(controller, &view, needs, limits);
+  out.samples.clear();
+  out.attempts = 0;
+  out.fitted = false;
+  out.rollout = {};
+  out.rollout.last = start;
+  out.rollout.time = t;
+  out.rollout.ending = Ending::kStuck;
+
+  const auto seen = [&](double when) {
+    const Vec3 p =
+        target.frame < 0 ? target.place : view.frame(target.frame, when).apply(target.place);
+    const Level local = frame_level(&view, start.frame, {p.x, p.y, p.z, 0}, when);
+    return Vec3{local.x, local.y, local.z};
+  };
+  Vec3 there = seen(t);
+  const double away = std::hypot(there.x - start.level.x, there.y - start.level.y);
+  double last_failure = t + away / target.speed;
+  there = seen(last_failure);
+  if (how.rays) {
+    Rays rays(view, needs, start, t, target.speed);
+    const double bearing = std::atan2(there.y - start.level.y, there.x - start.level.x);
+    const double length =
+        std::hypot(there.x - start.level.x, there.y - start.level.y) - 0.5 * target.radius;
+    for (const double beside : kRays)
+      if (const auto sample = rays.first(bearing + beside, length)) out.samples.push_back(*sample);
+  }
+  const size_t sampled = out.samples.size();
+  for (const int side : {1, -1}) {
+    if (side < 0 && !how.sides) break;
+    out.samples.resize(sampled);
+    for (int attempt = 0; attempt < how.attempts; ++attempt) {
+      const std::optional<Fitted> fitted =
+          how.fit({out.samples, start.level, seen(last_failure), how.size, side});
+      out.fitted = fitted.has_value();
+      if (!fitted) break;
+      out.situation.obstacle = fitted->obstacle;
+      out.situation.constants.assign(how.unsourced, 0.0);
+      out.situation.constants.insert(out.situation.constants.end(), fitted->constants.begin(),
+                                     fitted->constants.end());
+      ++out.attempts;
+      roller.roll(start, t, target, out.situation, out.rollout);
+      const Ending ending = out.rollout.ending;
+      if (ending == Ending::kReached) return;
+      if (ending != Ending::kCollided && ending != Ending::kUnsupported) break;
+      last_failure = out.rollout.time;
+      const Vec3 failed = out.rollout.failure;
+      const Level local =
+          frame_level(&view, start.frame, {failed.x, failed.y, failed.z, 0}, last_failure);
+      out.samples.push_back({local.x, local.y, local.z});
+    }
+  }
+}
+
+}  // namespace surefoot::control

@@ -1,0 +1,166 @@
+#include "control/controller.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace surefoot::control {
+namespace {
+
+constexpr double kNearLine = 1.2, kNearEnd = 1.8;  // [m]
+
+}  // namespace
+
+using learning::Between;
+using learning::kMostAxes;
+using learning::Relation;
+
+Controller::Controller(std::shared_ptr<const Moves> moves,
+                       std::shared_ptr<const learning::ValueIteration> learned,
+                       std::vector<float> values, std::vector<int32_t> policy,
+                       std::vector<int32_t> actions, Subject subject, std::vector<Source> sources,
+                       Handover handover)
+    : moves_(std::move(moves)),
+      learned_(std::move(learned)),
+      values_(std::move(values)),
+      policy_(std::move(policy)),
+      actions_(std::move(actions)),
+      relation_(learned_->space().relation()),
+      subject_(subject),
+      sources_(std::move(sources)),
+      handover_(std::move(handover)) {
+  const std::vector<float>& there = learned_->tasks().there;
+  rewards_there_ = std::any_of(there.begin(), there.end(), [](float r) { return r != 0.0f; });
+}
+
+const Controller& Controller::deciding(const Situation& situation, const Level& here) const {
+  const Level &to = situation.target, &about = situation.obstacle;
+  const double tx = to.x - here.x, ty = to.y - here.y;
+  const double ox = about.x - here.x, oy = about.y - here.y;
+  bool past = false;
+  switch (handover_.when) {
+    case Handover::kNever:
+      break;
+    case Handover::kClear: {
+      const double length = tx * tx + ty * ty;
+      const double share = length > 0 ? std::clamp((ox * tx + oy * ty) / length, 0.0, 1.0) : 0.0;
+      past = std::hypot(ox - share * tx, oy - share * ty) >= handover_.size;
+      break;
+    }
+    case Handover::kBeyond:
+      past = ox * std::cos(about.heading) + oy * std::sin(about.heading) < -handover_.size;
+      break;
+    case Handover::kNear: {
+      const double c = std::cos(about.heading), s = std::sin(about.heading);
+      // It is followed to the right of its normal.
+      const double across = ox * c + oy * s, left = tx * s - ty * c;
+      past = left < kNearEnd && std::abs(across) < kNearLine;
+      break;
+    }
+  }
+  return past ? *handover_.then : *this;
+}
+
+void Controller::task(const Situation& situation, const Level& here, double elapsed,
+                      double* out) const {
+  const Level& about = subject_ == Subject::kTarget ? situation.target : situation.obstacle;
+  const double dx = about.x - here.x, dy = about.y - here.y;
+  size_t axis = 2;
+  switch (relation_) {
+    case Relation::kNone:
+      axis = 0;
+      break;
+    case Relation::kPlane: {
+      const double c = std::cos(here.heading), s = std::sin(here.heading);
+      out[0] = c * dx + s * dy;
+      out[1] = c * dy - s * dx;
+      break;
+    }
+    case Relation::kPolar:
+      out[0] = std::hypot(dx, dy);
+      out[1] = std::atan2(dy, dx) - here.heading;
+      break;
+    case Relation::kLine:
+      out[0] = dx * std::cos(about.heading) + dy * std::sin(about.heading);
+      out[1] = about.heading - here.heading;
+      break;
+  }
+  for (size_t k = 0; k < sources_.size(); ++k, ++axis) {
+    switch (sources_[k]) {
+      case Source::kTarget:
+        out[axis] =
+            std::atan2(situation.target.y - here.y, situation.target.x - here.x) - here.heading;
+        break;
+      case Source::kConstant:
+        out[axis] = situation.constants[k];
+        break;
+      case Source::kClock:
+        out[axis] = situation.constants[k] - elapsed;
+        break;
+    }
+  }
+}
+
+int Controller::choose(size_t state, const double* task) const {
+  const learning::TaskSpace& space = learned_->space();
+  const learning::Transitions& table = learned_->table();
+  const learning::TaskRewards& rewards = learned_->tasks();
+  const size_t axes = space.dimensions(), tasks = space.size(), corners = size_t{1} << axes;
+  std::array<Between, kMostAxes> taps;
+  for (size_t k = 0; k < axes; ++k) taps[k] = space.axis(k).locate(task[k]);
+  std::array<size_t, size_t{1} << kMostAxes> places;
+  std::array<float, size_t{1} << kMostAxes> weights;
+  std::array<int32_t, size_t{1} << kMostAxes> candidates;
+  size_t near = 0, found = 0;
+  for (size_t corner = 0; corner < corners; ++corner) {
+    float weight = 1.0f;
+    size_t place = 0;
+    for (size_t k = 0; k < axes; ++k) {
+      const bool second = (corner >> k) & 1;
+      weight *= second ? taps[k].share : 1.0f - taps[k].share;
+      place = place * space.axis(k).size() + (second ? taps[k].second : taps[k].first);
+    }
+    if (weight <= 0.0f) continue;
+    places[near] = place;
+    weights[near++] = weight;
+    const int32_t best = policy_[state * tasks + place];
+    if (best >= 0 && std::find(candidates.begin(), candidates.begin() + found, best) ==
+                         candidates.begin() + found)
+      candidates[found++] = best;
+  }
+  if (found <= 1) return found == 0 ? -1 : actions_[candidates[0]];
+
+  std::array<double, kMostAxes> becomes;
+  double best = -std::numeric_limits<double>::infinity();
+  int32_t chosen = -1;
+  // In order of their numbers, so that ties do not depend on the order of corners.
+  std::sort(candidates.begin(), candidates.begin() + found);
+  for (size_t i = 0; i < found; ++i) {
+    const auto action = static_cast<size_t>(candidates[i]);
+    const size_t pair = state * table.actions + action;
+    std::copy(task, task + axes, becomes.begin());
+    space.displace(learned_->displacement(pair), becomes.data());
+    double after = rewards_there_ ? space.at(rewards.there.data(), becomes.data()) : 0.0;
+    for (size_t k = 0; k < table.nearest; ++k) {
+      const size_t at = pair * table.nearest + k;
+      if (table.weights[at] != 0.0f)
+        after += table.discounts[pair] * table.weights[at] *
+                 space.at(values_.data() + tasks * table.successors[at], becomes.data());
+    }
+    if (!rewards.acting.empty()) {
+      const float* const acting = rewards.acting.data() + tasks * action;
+      const float* const going = rewards.going.data() + tasks * action;
+      float worth = 0.0f, goes = 0.0f;
+      for (size_t k = 0; k < near; ++k) {
+        worth += weights[k] * acting[places[k]];
+        goes += weights[k] * going[places[k]];
+      }
+      after = worth + goes * after;
+    }
+    const double worth = table.rewards[pair] + after;
+    if (worth > best) best = worth, chosen = actions_[action];
+  }
+  return chosen;
+}
+
+}  // namespace surefoot::control

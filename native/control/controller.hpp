@@ -1,0 +1,75 @@
+// Controllers: which move to make next, for a task between the points of its grid.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "control/moves.hpp"
+#include "learning/value_iteration.hpp"
+
+namespace surefoot::control {
+
+// What the place of a task (its first two axes) is about.
+enum class Subject : int32_t { kTarget, kObstacle };
+// Where the other axes of a task come from.
+enum class Source : int32_t {
+  kTarget,    // the direction of the target
+  kConstant,  // a number that stays
+  kClock,     // a number of seconds that runs down
+};
+
+// What a controller is to do, seen from nowhere in particular.
+struct Situation {
+  Level target;                   // its heading does not matter
+  Level obstacle;                 // a point, or a line through it with the heading as its normal
+  std::vector<double> constants;  // one for each axis after the place
+};
+
+class Controller;
+
+// Who goes on once an obstacle is behind: a direction alone leads round and round a near target.
+struct Handover {
+  enum When : int32_t {
+    kNever,
+    kClear,   // the straight way to the target is clear of a cylinder of `size`
+    kBeyond,  // a ditch of width `size` is behind
+    kNear,    // the end of a line is near
+  };
+  std::shared_ptr<const Controller> then;
+  When when = kNever;
+  double size = 0;
+};
+
+class Controller {
+ public:
+  // `actions`: what the table calls actions, as the moves number them.
+  Controller(std::shared_ptr<const Moves> moves,
+             std::shared_ptr<const learning::ValueIteration> learned, std::vector<float> values,
+             std::vector<int32_t> policy, std::vector<int32_t> actions, Subject subject,
+             std::vector<Source> sources, Handover handover);
+
+  const Moves& moves() const { return *moves_; }
+  const learning::TaskSpace& space() const { return learned_->space(); }
+
+  // Who decides for a body that is `here`.
+  const Controller& deciding(const Situation& situation, const Level& here) const;
+  // The task of a body that is `here`, `elapsed` seconds after the beginning.
+  void task(const Situation& situation, const Level& here, double elapsed, double* out) const;
+  // The best action in a state for a task, by one look ahead among those that are best at the
+  // grid points around it: the time this takes does not depend on how many actions there are. -1
+  // where nothing can be done.
+  int choose(size_t state, const double* task) const;
+
+ private:
+  std::shared_ptr<const Moves> moves_;
+  std::shared_ptr<const learning::ValueIteration> learned_;
+  std::vector<float> values_;
+  std::vector<int32_t> policy_, actions_;
+  learning::Relation relation_;
+  Subject subject_;
+  std::vector<Source> sources_;
+  Handover handover_;
+  bool rewards_there_;
+};
+
+}  // namespace surefoot::control

@@ -1,0 +1,152 @@
+#include "control/fits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace surefoot::control {
+namespace {
+
+constexpr double kInside = 0.15;  // [m] by which samples lie inside a cylinder
+constexpr double kBefore = 0.05;  // [m] by which a ditch begins before its first sample
+constexpr double kFarAway = 1e3;  // [m]: where an obstacle is that nobody has seen
+constexpr int kCorners = 48;      // corners that are tried
+constexpr double kRounding = 1e-9;
+
+struct Flat {
+  double x, y;
+};
+
+double squared(Flat a, Flat b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
+
+// Distance of a point from a segment.
+double away(Flat p, Flat a, Flat b) {
+  const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+  const double share =
+      length > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0, 1.0) : 0.0;
+  return std::sqrt(squared(p, {a.x + share * dx, a.y + share * dy}));
+}
+
+}  // namespace
+
+std::optional<Fitted> fit_nothing(const FitTask& task) {
+  if (!task.samples.empty()) return std::nullopt;
+  return Fitted{{kFarAway, kFarAway, 0, 0}, {}};
+}
+
+std::optional<Fitted> fit_cylinder(const FitTask& task) {
+  if (task.samples.empty()) return Fitted{{kFarAway, kFarAway, 0, 0}, {}};
+  const double radius = task.size - kInside;
+  const Flat start{task.start.x, task.start.y}, target{task.target.x, task.target.y};
+  const double length = std::sqrt(squared(start, target));
+  if (length < kRounding || radius <= 0) return std::nullopt;
+  // To the left of the way.
+  const Flat normal{-(target.y - start.y) / length, (target.x - start.x) / length};
+  const auto offset = [&](Flat c) {
+    return normal.x * (c.x - start.x) + normal.y * (c.y - start.y);
+  };
+  const auto holds_all = [&](Flat c) {
+    return std::all_of(task.samples.begin(), task.samples.end(), [&](Vec3 p) {
+      return squared(c, {p.x, p.y}) <= radius * radius * (1 + 1e-9);
+    });
+  };
+  // The centre farthest out lies straight out from a sample, or as far as possible from two.
+  std::array<std::optional<Flat>, 2> best;
+  const auto consider = [&](Flat c) {
+    for (int side = 0; side < 2; ++side) {
+      const double sign = side == 0 ? 1.0 : -1.0;
+      if ((!best[side] || sign * offset(c) > sign * offset(*best[side])) && holds_all(c))
+        best[side] = c;
+    }
+  };
+  for (size_t i = 0; i < task.samples.size(); ++i) {
+    const Flat a{task.samples[i].x, task.samples[i].y};
+    consider({a.x + radius * normal.x, a.y + radius * normal.y});
+    consider({a.x - radius * normal.x, a.y - radius * normal.y});
+    for (size_t j = i + 1; j < task.samples.size(); ++j) {
+      const Flat b{task.samples[j].x, task.samples[j].y};
+      const double apart = squared(a, b);
+      if (apart < 1e-12 || apart > 4 * radius * radius) continue;
+      const double out = std::sqrt(radius * radius / apart - 0.25);
+      const Flat middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
+      consider({middle.x - out * (b.y - a.y), middle.y + out * (b.x - a.x)});
+      consider({middle.x + out * (b.y - a.y), middle.y - out * (b.x - a.x)});
+    }
+  }
+  if (!best[0] || !best[1]) return std::nullopt;
+  const bool left_first = std::abs(offset(*best[0])) >= std::abs(offset(*best[1]));
+  const Flat centre = *best[left_first == (task.side > 0) ? 0 : 1];
+  const double own = task.size * task.size;
+  if (squared(centre, target) < own || squared(centre, start) < radius * radius)
+    return std::nullopt;
+  return Fitted{{centre.x, centre.y, 0, 0}, {}};
+}
+
+std::optional<Fitted> fit_ditch(const FitTask& task) {
+  if (task.samples.empty()) return std::nullopt;
+  const Flat start{task.start.x, task.start.y}, target{task.target.x, task.target.y};
+  // The edge that is farthest away with all samples behind it: across the direction of the point
+  // of their hull that is nearest to the start.
+  double farthest = -1e300;
+  Flat across{1, 0};
+  const auto consider = [&](Flat p) {
+    const double length = std::sqrt(squared(p, start));
+    if (length < kRounding) return;
+    const Flat n{(p.x - start.x) / length, (p.y - start.y) / length};
+    double nearest = 1e300;
+    for (const Vec3& s : task.samples)
+      nearest = std::min(nearest, n.x * (s.x - start.x) + n.y * (s.y - start.y));
+    if (nearest > farthest + kRounding) farthest = nearest, across = n;
+  };
+  for (size_t i = 0; i < task.samples.size(); ++i) {
+    const Flat a{task.samples[i].x, task.samples[i].y};
+    consider(a);
+    for (size_t j = i + 1; j < task.samples.size(); ++j) {
+      const Flat b{task.samples[j].x, task.samples[j].y};
+      const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+      if (length < 1e-12) continue;
+      const double share = ((start.x - a.x) * dx + (start.y - a.y) * dy) / length;
+      if (share > 0 && share < 1) consider({a.x + share * dx, a.y + share * dy});
+    }
+  }
+  if (farthest <= 0) return std::nullopt;
+  double deepest = 0;
+  for (const Vec3& s : task.samples)
+    deepest = std::max(deepest, across.x * (s.x - start.x) + across.y * (s.y - start.y));
+  const double beyond = across.x * (target.x - start.x) + across.y * (target.y - start.y);
+  // Wider than what is jumped over, or a target that is not on the other side.
+  if (deepest - farthest > task.size || beyond < farthest) return std::nullopt;
+  const double edge = std::max(farthest - kBefore, 0.0);
+  return Fitted{
+      {start.x + edge * across.x, start.y + edge * across.y, 0, std::atan2(across.y, across.x)},
+      {task.target.z - task.start.z}};
+}
+
+std::optional<Fitted> fit_corner(const FitTask& task) {
+  const Flat start{task.start.x, task.start.y}, target{task.target.x, task.target.y};
+  const Flat middle{(start.x + target.x) / 2, (start.y + target.y) / 2};
+  const double radius = std::sqrt(squared(start, target)) / 2;
+  if (radius < kRounding) return std::nullopt;
+  const double bearing = std::atan2(target.y - start.y, target.x - start.x);
+  // Corners with a right angle lie on the circle over the straight way.
+  std::optional<Flat> best;
+  double shortest = 1e300;
+  for (int i = 0; i < kCorners; ++i) {
+    const double angle = bearing + 2 * std::numbers::pi * i / kCorners;
+    const Flat corner{middle.x + radius * std::cos(angle), middle.y + radius * std::sin(angle)};
+    const double length = std::sqrt(squared(start, corner)) + std::sqrt(squared(corner, target));
+    const bool clear = std::all_of(task.samples.begin(), task.samples.end(), [&](Vec3 s) {
+      return away({s.x, s.y}, start, corner) >= task.size &&
+             away({s.x, s.y}, corner, target) >= task.size;
+    });
+    if (clear && length < shortest - kRounding) shortest = length, best = corner;
+  }
+  if (!best) return std::nullopt;
+  double along = std::atan2(target.y - best->y, target.x - best->x);
+  if (squared(*best, target) < 1e-6) along = bearing + std::numbers::pi / 2;
+  if (squared(*best, start) < 1e-6) along = bearing;
+  return Fitted{{target.x, target.y, 0, along + std::numbers::pi / 2}, {}};
+}
+
+}  // namespace surefoot::control

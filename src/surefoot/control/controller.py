@@ -1,0 +1,217 @@
+"""Controllers: policies over a repertoire for one task each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from surefoot import _native
+from surefoot.arrays import ArrayLike, Floats, floats, number, vector
+from surefoot.character import Capability, Character
+from surefoot.control.bounds import Bounds, bounds_of
+from surefoot.control.configuration import Configuration, framed
+from surefoot.control.repertoire import Repertoire
+from surefoot.control.rollout import Adapted, Rollout
+from surefoot.control.task import Obstacle, Task
+from surefoot.control.training import Learned
+from surefoot.errors import InputError
+from surefoot.world import Place, World
+
+ATTEMPTS = 5
+"""To adapt to what is there, for each choice that a fit has (levine2011, section 4.2)."""
+
+TOLERANCE = 0.005
+"""[s] to which contacts are told."""
+
+_SUBJECTS = {"target": 0, "obstacle": 1}
+_SOURCES = {"target": 0, "constant": 1, "clock": 2}
+_HANDOVERS = {"never": 0, "clear": 1, "beyond": 2, "near": 3}
+_NOWHERE = Obstacle(1e3, 1e3)
+
+
+@dataclass(frozen=True, eq=False)
+class Controller:
+    """A policy for one task: what to do next, whatever the character has just done.
+
+    Attributes:
+        task: what it was trained for.
+        repertoire: what it can do.
+        learned: values and policy.
+        then: who goes on once the obstacle is behind; see `Task.handover`.
+    """
+
+    task: Task
+    repertoire: Repertoire
+    learned: Learned
+    then: Controller | None = None
+
+    @property
+    def name(self) -> str:
+        """Its task's."""
+        return self.task.name
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """What it can do at best."""
+        return bounds_of(self.repertoire, self.learned.actions)
+
+    @cached_property
+    def native(self) -> _native.Controller:
+        """As rollouts take it."""
+        solution = self.learned.solution
+        return _native.Controller(
+            moves=self.repertoire.native,
+            learned=solution.native,
+            values=solution.values.reshape(-1),
+            policy=solution.policy.reshape(-1),
+            actions=self.learned.actions,
+            subject=_SUBJECTS[self.task.subject],
+            sources=[_SOURCES[source] for source in self.task.sources],
+            then=None if self.then is None else self.then.native,
+            when=0 if self.then is None else _HANDOVERS[self.task.handover],
+            size=self.task.size,
+        )
+
+    def choose(self, action: int, task: ArrayLike) -> int:
+        """What to do after an action for a task; -1 where nothing can be done."""
+        state = int(self.repertoire.ends[self.repertoire.action_moves[action]])
+        return self.native.choose(state, floats(task, "task"))
+
+    def rollout(
+        self,
+        start: Configuration,
+        target: Place | ArrayLike = (0.0, 0.0, 0.0),
+        *,
+        obstacle: Obstacle | None = None,
+        t: float = 0.0,
+        arrival: float | None = None,
+        longest: float = 20.0,
+        wait: float | None = None,
+        world: World | None = None,
+        character: Character | None = None,
+    ) -> Rollout:
+        """What it does from a configuration, with given task parameters.
+
+        Args:
+            start: where it begins, and what is under way there, which goes on to its end first.
+            target: where to go.
+            obstacle: the controller's idea of what is in the way, in the frame of what carries the
+                character at the start; none when not given.
+            t: [s] when it begins.
+            arrival: [m]: how near to the target it ends; the task's when not given.
+            longest: [s] after which no new move is made.
+            wait: [s]: it ends after this time and not at the target.
+            world: where: ends where the body collides or a foot finds no ground; endless level
+                ground when not given.
+            character: who, in a world.
+        """
+        about = obstacle or _NOWHERE
+        if (world is None) != (character is None):
+            raise InputError("a rollout in a world needs both a world and a character")
+        native = self.native.roll(
+            None if world is None else world.native,
+            start.packed(world, t),
+            number(t, "t"),
+            self._target(target, arrival, world, t),
+            np.array([about.x, about.y, 0.0, about.direction]),
+            self._constants(about, wait),
+            _needs(self.task, character),
+            np.array([longest, -1.0 if wait is None else wait, TOLERANCE]),
+        )
+        return Rollout(native, world, self.repertoire, t, self.native)
+
+    def adapt(
+        self,
+        world: World,
+        character: Character,
+        start: Configuration,
+        target: Place,
+        *,
+        t: float = 0.0,
+        arrival: float | None = None,
+        longest: float | None = None,
+        attempts: int = ATTEMPTS,
+    ) -> Adapted:
+        """Finds task parameters that lead to the target through what is there (levine2011, 4.2).
+
+        Rays to the target give the first samples of where the character cannot be; the task's
+        obstacle is fitted to them, the controller rolled out, and where that fails is one more
+        sample. Exact queries decide: what succeeds touches nothing, and all its feet find ground.
+
+        Args:
+            world: samples are at their times, so what moves is where it will be.
+            character: whose capability is needed.
+            start: see `rollout`.
+            target: see `rollout`; what carries it must carry the character in the end.
+            t: [s] when it begins.
+            arrival: [m]; the task's when not given.
+            longest: [s]; enough for twice the straight way when not given.
+            attempts: rollouts to try, >= 1, for each choice that the fit has.
+        """
+        packed = start.packed(world, t)
+        aim = self._target(target, arrival, world, t)
+        if longest is None:
+            away = world.position(target, t) - world.position(start.place, t)
+            longest = 6.0 + 2.5 * float(np.linalg.norm(away)) / self.bounds.speed
+        fit = self.task.native_fit
+        others = sum(source != "constant" for source in self.task.sources)
+        native = self.native.adapt(
+            world.native,
+            packed,
+            number(t, "t"),
+            aim,
+            self._python_fit if fit is None else fit,
+            self.task.size,
+            self.task.sides,
+            self.task.rays,
+            int(number(attempts, "attempts", at_least=1)),
+            others,
+            _needs(self.task, character),
+            np.array([longest, -1.0, TOLERANCE]),
+        )
+        rollout = Rollout(native.rollout, world, self.repertoire, t, self.native)
+        obstacle = None
+        if native.fitted:
+            x, y, _, direction = native.obstacle.tolist()
+            obstacle = Obstacle(x, y, direction, tuple(native.constants[others:].tolist()))
+        return Adapted(rollout, obstacle, native.samples, native.attempts)
+
+    def _python_fit(
+        self, samples: Floats, start: Sequence[float], target: Sequence[float], side: int
+    ) -> list[float] | None:
+        found = self.task.fit(samples, np.array(start), np.array(target), side)
+        return None if found is None else [found.x, found.y, 0.0, found.direction, *found.constants]
+
+    def _target(
+        self, target: Place | ArrayLike, arrival: float | None, world: World | None, t: float
+    ) -> Floats:
+        place = target if isinstance(target, Place) else Place(None, vector(target, "target"))
+        frame, position, _ = framed(world, place, t)
+        radius = number(self.task.arrival if arrival is None else arrival, "arrival", above=0.0)
+        return np.array([frame, *position, radius, self.bounds.speed])
+
+    def _constants(self, obstacle: Obstacle, wait: float | None) -> Floats:
+        wanted = sum(source == "constant" for source in self.task.sources)
+        given = list(obstacle.constants) or [0.0] * wanted
+        if len(given) != wanted:
+            raise InputError(
+                f"controller {self.name!r} has {wanted} constant parameters, got {len(given)}"
+            )
+        others = {"target": 0.0, "clock": wait or 0.0}
+        values = [given.pop(0) if source == "constant" else others[source]
+                  for source in self.task.sources]  # fmt: skip
+        return np.array(values, dtype=np.float64)
+
+
+def _needs(task: Task, character: Character | None) -> Floats:
+    """As native rollouts take it: radius, height, step, steepest slope, length of a foot."""
+    if character is None:
+        return np.array([0.3, 1.8, 0.3, 0.5, 0.25])
+    skill: Capability = character.capability(task.capability)
+    return np.array(
+        [skill.radius, skill.height, skill.step_height, skill.max_slope,
+         character.measures.foot_length]
+    )  # fmt: skip

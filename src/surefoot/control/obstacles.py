@@ -1,0 +1,141 @@
+"""Going round a cylinder, and round a corner (levine2011, Appendix A)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.control.going import Go, going_anyhow, running
+from surefoot.control.task import TOO_BAD, Actions, Task, Worth
+from surefoot.learning import Axis, TaskSpace
+from surefoot.motion.steps.step import Mode
+
+FINE_CIRCLE = np.array([-2.9, -2.3, -1.8, -1.4, -1.05, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75,
+                        1.05, 1.4, 1.8, 2.3])  # fmt: skip
+"""[rad] Directions, denser ahead."""
+
+
+def plain(modes: Collection[Mode]) -> Go:
+    """Going to a target without an obstacle, with moves of these modes."""
+    if "run" in modes:
+        return going_anyhow() if "walk" in modes else running()
+    return Go()
+
+
+def circle(name: str) -> Axis:
+    """All directions, denser ahead."""
+    return Axis(name=name, points=FINE_CIRCLE, period=2 * np.pi, change="turn")
+
+
+def progress(actions: Actions, directions: Floats) -> Floats:
+    """`(a, t)` [m]: how far actions go in each direction `(t,)` [rad]."""
+    ends = actions.paths[:, -1]
+    return ends[:, :1] * np.cos(directions) + ends[:, 1:2] * np.sin(directions)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Avoid(Task):
+    """Go round a cylinder of a fixed radius towards a target.
+
+    Task parameters: how far away the cylinder's axis is and in which direction, and the direction
+    of the target, as if that were far away. (The paper's four are these three: a cylinder looks the
+    same from all sides.)
+    """
+
+    name: str = "avoid"
+    discount: float = 0.75
+    size: float = 1.0
+
+    subject = "obstacle"
+    sources = ("target",)
+    sides = True
+    native_fit = 1
+    handover = "clear"
+
+    @property
+    def then(self) -> Task:
+        """Straight to the target."""
+        return plain(self.modes)
+
+    @property
+    def space(self) -> TaskSpace:
+        """Distance and direction of the cylinder, direction of the target."""
+        points = np.array([0.0, 0.5, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.8, 2.2, 2.8, 3.5]) * (
+            self.size
+        )
+        distance = Axis(name="distance", points=np.append(points, points[-1] + 2.0))
+        axes = (distance, circle("direction"), circle("target"))
+        return TaskSpace(axes=axes, place="polar")
+
+    def reward(self, actions: Actions, tasks: Floats) -> Worth:
+        """What the way towards the target saves, less the time; never through the cylinder."""
+        speed = top_speed(actions)
+        centre = tasks[:, :1] * np.column_stack([np.cos(tasks[:, 1]), np.sin(tasks[:, 1])])
+        reward = (
+            progress(actions, tasks[:, 2]) / speed - actions.elapsed(actions.durations)[:, None]
+        )
+        for a, path in enumerate(actions.paths):
+            away = np.hypot(*(centre[:, None] - path[:, :2]).transpose(2, 0, 1))
+            # From inside, the way out is what counts.
+            inside = np.clip(self.size - away[:, 1:], 0.0, None).mean(axis=1) / self.size
+            deeper = away[:, 1:].min(axis=1) < np.minimum(self.size, away[:, 0]) - 1e-6
+            reward[a] += np.where(deeper, TOO_BAD * (0.1 + inside), -2.0 * inside)
+        return Worth(reward)
+
+
+def avoid_running() -> Avoid:
+    """Go round a cylinder at a run."""
+    return Avoid(
+        name="avoid running", capability="run", modes=("stand", "turn", "run"), required=("run",),
+        arrival=0.8, size=1.2,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Corner(Task):
+    """Go to a line at a right angle, then follow it.
+
+    Task parameters: how far away the line is along its normal, and the direction of the normal. It
+    is followed to the right of the normal.
+    """
+
+    name: str = "corner"
+    discount: float = 0.75
+    size: float = 0.3
+
+    subject = "obstacle"
+    native_fit = 3
+    handover = "near"
+
+    @property
+    def then(self) -> Task:
+        """Straight to the target."""
+        return plain(self.modes)
+
+    @property
+    def space(self) -> TaskSpace:
+        """Distance of the line and direction of its normal."""
+        half = np.array([0.15, 0.3, 0.5, 0.75, 1.0, 1.4, 2.0, 3.0, 4.5, 7.0])
+        distance = Axis(name="distance", points=np.concatenate([-half[::-1], [0.0], half]))
+        return TaskSpace(axes=(distance, Axis.circle("normal", 32)), place="line")
+
+    def reward(self, actions: Actions, tasks: Floats) -> Worth:
+        """Nearer to the line, and along it once it is near."""
+        speed = top_speed(actions)
+        distance, normal = tasks[:, 0], tasks[:, 1]
+        after = distance - progress(actions, normal)
+        nearer = np.abs(distance) - np.abs(after)
+        along = progress(actions, normal - np.pi / 2)
+        away = 0.5 * (np.abs(distance) + np.abs(after))
+        on_line = np.clip(1.6 - away / 0.35, 0.0, 1.0)
+        gained = 1.2 * nearer + np.where(along > 0, along * on_line, along) - 0.3 * away
+        return Worth(gained / speed - actions.elapsed(actions.durations)[:, None])
+
+
+def top_speed(actions: Actions) -> float:
+    """[m/s] of the fastest action on average."""
+    ends = actions.paths[:, -1]
+    return max(float((np.hypot(ends[:, 0], ends[:, 1]) / actions.durations).max()), 0.1)

@@ -1,0 +1,202 @@
+"""Tasks: what a controller is trained for, as a short class.
+
+A new controller is a subclass of `Task` that says what its task parameters are (`space`), which
+moves it may use, what they are worth (`reward`), and how its own idea of an obstacle is fitted to
+samples of where it failed (`fit`); see examples/04_crouch_controller.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+
+from surefoot.arrays import Bools, Floats, number
+from surefoot.control.repertoire import Repertoire
+from surefoot.errors import InputError
+from surefoot.learning import TaskSpace
+from surefoot.motion.steps.step import Mode
+
+Subject = Literal["target", "obstacle"]
+Source = Literal["target", "constant", "clock"]
+Handover = Literal["never", "clear", "beyond", "near"]
+
+SAMPLES = 13
+"""At how many even moments the way of an action is known to rewards."""
+
+TOO_BAD = -30.0
+"""[s] What an action is worth that must not be."""
+
+
+class Obstacle(NamedTuple):
+    """A controller's idea of what is in its way.
+
+    Attributes:
+        x: [m] of a point of it.
+        y: [m].
+        direction: [rad], of a line's normal.
+        constants: the other task parameters that do not change, in the order of their axes.
+    """
+
+    x: float
+    y: float
+    direction: float = 0.0
+    constants: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Actions:
+    """What rewards know about the actions of a task; each in the frame of its beginning.
+
+    Attributes:
+        repertoire: whose they are.
+        chosen: `(a,)`: their numbers there.
+        discount: per second; see `elapsed`.
+    """
+
+    repertoire: Repertoire
+    chosen: Sequence[int]
+    discount: float
+
+    def __len__(self) -> int:
+        return len(self.chosen)
+
+    @cached_property
+    def paths(self) -> Floats:
+        """`(a, SAMPLES, 4)`: x, y, z [m] and heading [rad] at even times."""
+        return self.repertoire.paths(SAMPLES)[list(self.chosen)]
+
+    @cached_property
+    def durations(self) -> Floats:
+        """`(a,)` [s]."""
+        return self.repertoire.durations[list(self.chosen)]
+
+    @cached_property
+    def times(self) -> Floats:
+        """`(a, SAMPLES)` [s] of the paths."""
+        return self.durations[:, None] * np.linspace(0.0, 1.0, SAMPLES)
+
+    @cached_property
+    def modes(self) -> tuple[Mode, ...]:
+        """`(a,)`."""
+        return tuple(self.repertoire.move(action).mode for action in self.chosen)
+
+    def feet(self, index: int) -> Floats:
+        """`(k, 7)`: foot, when it lands and leaves [s], and x, y, z, heading where it stands."""
+        return self.repertoire.native.feet(int(self.chosen[index]))
+
+    def elapsed(self, times: Floats) -> Floats:
+        """What times [s] from now on count as when later ones count less, as rewards do."""
+        rate = -np.log(self.discount)
+        return times if rate == 0.0 else (1.0 - np.exp(-rate * times)) / rate
+
+
+class Worth(NamedTuple):
+    """What actions are worth.
+
+    Attributes:
+        reward: `(a, tasks)` [s]: negative where it costs time.
+        ends: `(a, tasks)`: where the task is done with this action; None where it never is.
+    """
+
+    reward: Floats
+    ends: Bools | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """What a controller is trained for. Subclass it; the fields are its parameters.
+
+    Attributes:
+        name: of the controller.
+        capability: whose bounding cylinder, slopes and speed hold for it.
+        modes: of the moves it may use.
+        required: modes that it cannot do without.
+        discount: of rewards, per second, in 0..1.
+        smoothness: [s], >= 0: what the dearest transition costs; cheaper ones as the square.
+        arrival: [m], > 0: how near to the target it ends.
+        size: of its idea of an obstacle: a radius, a width, a clearance [m].
+    """
+
+    name: str
+    capability: str = "walk"
+    modes: tuple[Mode, ...] = ("stand", "turn", "walk")
+    required: tuple[Mode, ...] = ("walk",)
+    discount: float = 0.95
+    smoothness: float = 0.6
+    arrival: float = 0.5
+    size: float = 1.0
+
+    subject: ClassVar[Subject] = "target"
+    """What the place of the task space is about: "target" or "obstacle"."""
+    sources: ClassVar[tuple[Source, ...]] = ()
+    """Of the axes after the place: the direction of the "target", a "constant" that the fit gives,
+    or a "clock" that runs down."""
+    handover: ClassVar[Handover] = "never"
+    """When the task's `then` goes on: the straight way is "clear" of a cylinder of `size`, a ditch
+    of that width is "beyond", the end of a line is "near"."""
+    rays: ClassVar[bool] = True
+    """Whether adaptation begins with samples along rays to the target."""
+    sides: ClassVar[bool] = False
+    """Whether the fit has a second choice."""
+
+    def __post_init__(self) -> None:
+        number(self.discount, f"{self.name}: discount", above=0.0, at_most=1.0)
+        number(self.smoothness, f"{self.name}: smoothness", at_least=0.0)
+        number(self.arrival, f"{self.name}: arrival", above=0.0)
+        number(self.size, f"{self.name}: size", above=0.0)
+
+    @property
+    def then(self) -> Task | None:
+        """The task that goes on once the obstacle is behind.
+
+        With nothing but a direction to go in, one can walk round and round a near target.
+        """
+        return None
+
+    @property
+    def space(self) -> TaskSpace:
+        """The task parameters."""
+        raise NotImplementedError(f"{type(self).__name__} needs a task space")
+
+    def reward(self, actions: Actions, tasks: Floats) -> Worth:
+        """What each action is worth for each of `tasks` `(t, axes)`."""
+        raise NotImplementedError(f"{type(self).__name__} needs a reward")
+
+    def fit(self, samples: Floats, start: Floats, target: Floats, side: int) -> Obstacle | None:
+        """The idea of an obstacle that fits where the controller failed; None where none does.
+
+        Args:
+            samples: `(n, 3)` [m], in the frame of what carries the character at the start.
+            start: `(4,)`: x, y, z [m] and heading [rad], in that frame.
+            target: `(3,)` [m], in that frame, at the time of the last failure.
+            side: 1, or -1 for a second choice.
+        """
+        del start, target, side
+        return Obstacle(1e3, 1e3) if len(samples) == 0 else None
+
+    native_fit: ClassVar[int | None] = None
+    """Which native fit stands for `fit`, where there is one."""
+
+    def usable(self, repertoire: Repertoire) -> Bools:
+        """`(a,)`: the actions that it may use: those of its modes."""
+        return repertoire.of_modes(self.modes)
+
+    def check(self, repertoire: Repertoire) -> None:
+        """Raises an `InputError` that names the clips that are missing."""
+        missing = [mode for mode in self.required if mode not in repertoire.modes]
+        if missing:
+            raise InputError(
+                f"controller {self.name!r} needs clips that {' and '.join(missing)}; these clips"
+                f" only {', '.join(repertoire.modes)}"
+            )
+
+    @property
+    def key(self) -> str:
+        """What training depends on, as text."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        axes = [(axis.name, axis.points.tolist(), axis.period) for axis in self.space.axes]
+        return repr((type(self).__qualname__, values, axes, self.space.place, self.sources))

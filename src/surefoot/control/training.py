@@ -1,0 +1,152 @@
+"""Training: value iteration over a repertoire for a task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.arrays import ArrayLike, Bools, Floats, Ints
+from surefoot.control.repertoire import FARTHEST, Repertoire
+from surefoot.control.task import Actions, Task, Worth
+from surefoot.errors import InputError
+from surefoot.learning import Solution, TransitionTable, solve
+
+STUCK = -60.0
+"""[s] What a state is worth in which nothing of a task can be done."""
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """What training gives.
+
+    Attributes:
+        actions: `(a,)`: what its table calls actions, as the repertoire numbers them.
+        solution: values and policy.
+    """
+
+    actions: Ints
+    solution: Solution
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """All that value iteration needs.
+
+    Attributes:
+        actions: see `Learned`.
+        table: what actions do.
+        worth: what they are worth at each task.
+    """
+
+    actions: Ints
+    table: TransitionTable
+    worth: Worth
+
+
+def prepare(task: Task, repertoire: Repertoire) -> Prepared:
+    """The transitions and rewards of a task.
+
+    Raises:
+        InputError: clips are missing, or a reward is no number; the message says which.
+    """
+    task.check(repertoire)
+    viable = possible(repertoire, task.usable(repertoire))
+    chosen = np.flatnonzero(viable.any(axis=0)).astype(np.int32)
+    viable = viable[:, chosen]
+    moves = repertoire.action_moves[chosen]
+    count = len(repertoire.states)
+    shape = (count, len(chosen))
+    ends = repertoire.paths(2)[chosen, -1]
+    motion = np.broadcast_to(ends[:, [0, 1, 3]], (*shape, 3))
+    costs = (repertoire.costs[:, moves] / FARTHEST) ** 2
+    shifts = shift_of(task, repertoire.durations[chosen])
+    table = TransitionTable(
+        successors=np.broadcast_to(repertoire.ends[moves], shape)[..., None],
+        weights=np.ones((*shape, 1)),
+        motion=motion,
+        rewards=-task.smoothness * costs,
+        durations=np.broadcast_to(repertoire.durations[chosen], shape),
+        viable=viable,
+        shifts=np.broadcast_to(shifts, (*shape, shifts.shape[-1])),
+    )
+    actions = Actions(repertoire, chosen.tolist(), task.discount)
+    worth = task.reward(actions, task.space.points())
+    expected = (len(chosen), task.space.size)
+    if np.shape(worth.reward) != expected:
+        raise InputError(
+            f"the reward of controller {task.name!r} must be {expected}, got"
+            f" {np.shape(worth.reward)}"
+        )
+    return Prepared(chosen, table, worth)
+
+
+def shift_of(task: Task, durations: Floats) -> Floats:
+    """`(a, axes that shift)`: clocks run down while an action lasts, constants stay."""
+    clocks = [source == "clock" for source, axis in zip(task.sources, task.space.free, strict=True)
+              if axis.change == "shift"]  # fmt: skip
+    return -durations[:, None] * np.array(clocks, dtype=np.float64)
+
+
+def possible(repertoire: Repertoire, allowed: Bools) -> Bools:
+    """`(s, a)`: which actions can follow each state.
+
+    Allowed ones; and, where none of them can, any that lead soonest to where one can: a runner who
+    is to walk stops running first.
+    """
+    follows = repertoire.viable[:, repertoire.action_moves]
+    viable = follows & allowed
+    leads = repertoire.ends[repertoire.action_moves]
+    ready: Bools = np.asarray(viable.any(axis=1))
+    while not ready.all():
+        bridges: Bools = follows & ready[leads]
+        bridges[ready] = False
+        found: Bools = np.asarray(bridges.any(axis=1))
+        if not found.any():
+            break
+        viable = viable | bridges
+        ready = ready | found
+    return viable
+
+
+def learn(
+    task: Task,
+    repertoire: Repertoire,
+    *,
+    threads: int = 1,
+    start: ArrayLike | None = None,
+    known: Bools | None = None,
+    sweeps: int = 1000,
+    progress: Callable[[str, float], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Learned:
+    """Trains a controller for a task.
+
+    Args:
+        task: what for.
+        repertoire: what with.
+        threads: to use; the result has the same bits at any number.
+        start: values to begin with, such as were learned before.
+        known: `(tasks,)`: for which of them values are known and stay.
+        sweeps: at most so many.
+        progress: told the stage and how much is done, 0 to 1.
+        cancel: asked after every sweep; training stops once it says true.
+    """
+    ready = prepare(task, repertoire)
+    solution = solve(
+        ready.table,
+        task.space,
+        acting=ready.worth.reward,
+        ends=ready.worth.ends,
+        stuck=STUCK,
+        discount=task.discount,
+        tolerance=3e-3,
+        sweeps=sweeps,
+        start=start,
+        known=known,
+        threads=threads,
+        progress=None if progress is None else lambda _, share: progress(task.name, share),
+        cancel=cancel,
+    )
+    return Learned(ready.actions, solution)
