@@ -157,7 +157,7 @@ BAD = [
     # How.
     (
         {"planning": 'planner = "gird"'},
-        r"planning\.planner: unknown planner 'gird'; did you mean 'grid'\? There are: grid",
+        r"planning\.planner: unknown planner 'gird'; did you mean 'grid'\? There are: .*grid",
     ),
     (
         {"planning": "settings = { sell = 1 }"},

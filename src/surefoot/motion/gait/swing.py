@@ -27,7 +27,7 @@ from surefoot.motion.gait.rolling import (
 CLEARANCE = 0.018
 """[m] that the sole keeps above the ground in mid-swing, at least."""
 
-STEP_OVER = 0.25
+STEP_OVER = 0.4
 """[m] above the higher of its two footholds that a swinging foot looks for things to clear."""
 
 NEAR = 0.004

@@ -10,6 +10,7 @@ from surefoot.arrays import Floats
 from surefoot.math import rotations
 from surefoot.motion.curves import smootherstep
 from surefoot.motion.footholds import Foothold
+from surefoot.motion.gait.swing import STEP_OVER
 from surefoot.motion.playing.beats import BEAT, EASE, OFFSET, Beats, perform
 from surefoot.motion.playing.footage import Footage, Footfall
 from surefoot.motion.quality.slide import sole_points
@@ -26,9 +27,6 @@ CLEARANCE = 0.012
 
 HELD_BACK = 0.35
 """How far a foot waits, of how far it has to go up."""
-
-STEP_OVER = 0.25
-"""[m] above the higher of its ends that a swinging foot looks for things to clear."""
 
 _INSTANT = 0.01  # [s] over which rates are taken
 _SAMPLES = 20
