@@ -174,7 +174,9 @@ class TestWhatAFileSays:
     def test_a_planner_for_all(self) -> None:
         scenario = read(role("settings = { cell = 0.5 }"))
         assert scenario.with_planner("grid").roles[0].planner == Grid(GridSettings(cell=0.5))
-        with pytest.raises(ProblemError, match="unknown planner 'maze'; there are: footsteps, grid"):
+        with pytest.raises(
+            ProblemError, match="unknown planner 'maze'; there are: footsteps, grid"
+        ):
             scenario.with_planner("maze")
 
 
