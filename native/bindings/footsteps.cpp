@@ -16,20 +16,18 @@ void need(bool good, const char* message) {
   if (!good) throw nb::value_error(message);
 }
 
-std::shared_ptr<StepTable> make_table(const Vectors& moves, const Numbers& durations,
-                                      const Numbers& efforts, const Numbers& excess,
-                                      const Indices& stop, const Flags& stands,
-                                      const Numbers& girths, const Numbers& paces,
-                                      const Indices& offsets, const Indices& successors,
-                                      const Numbers& changes, const Matrix& samples,
-                                      const Matrix& colliders, double price) {
+std::shared_ptr<StepTable> make_table(
+    const Vectors& moves, const Numbers& durations, const Numbers& efforts, const Numbers& excess,
+    const Indices& stop, const Indices& kinds, const Flags& stands, const Numbers& girths,
+    const Numbers& paces, const Indices& offsets, const Indices& successors, const Numbers& changes,
+    const Matrix& samples, const Matrix& colliders, double price) {
   const size_t n = moves.shape(0);
   const size_t row = static_cast<size_t>(kSamples) * kPoints * 3;
   need(n > 0 && durations.shape(0) == n && efforts.shape(0) == n && excess.shape(0) == n &&
-           stop.shape(0) == n && stands.shape(0) == n && girths.shape(0) == n &&
-           paces.shape(0) == n && offsets.shape(0) == n + 1 && samples.shape(0) == n &&
-           samples.shape(1) == row && colliders.shape(0) == 3 && colliders.shape(1) == kPoints &&
-           changes.shape(0) == successors.shape(0),
+           stop.shape(0) == n && kinds.shape(0) == n && stands.shape(0) == n &&
+           girths.shape(0) == n && paces.shape(0) == n && offsets.shape(0) == n + 1 &&
+           samples.shape(0) == n && samples.shape(1) == row && colliders.shape(0) == 3 &&
+           colliders.shape(1) == kPoints && changes.shape(0) == successors.shape(0),
        "columns of a step table do not fit each other");
   auto table = std::make_shared<StepTable>();
   for (size_t i = 0; i < n; ++i) {
@@ -37,10 +35,11 @@ std::shared_ptr<StepTable> make_table(const Vectors& moves, const Numbers& durat
     const int32_t next = stop.data()[i];
     need(durations.data()[i] > 0, "an action must last longer than nothing");
     need(next >= 0 && static_cast<size_t>(next) < n, "a stop must be one of the actions");
-    table->actions.push_back(
-        {m[0], m[1], m[2], std::cos(m[2]), std::sin(m[2]), durations.data()[i], efforts.data()[i],
-         excess.data()[i], static_cast<int32_t>(i), next, static_cast<float>(girths.data()[i]),
-         static_cast<float>(paces.data()[i]), static_cast<uint8_t>(stands.data()[i])});
+    table->actions.push_back({m[0], m[1], m[2], std::cos(m[2]), std::sin(m[2]), durations.data()[i],
+                              efforts.data()[i], excess.data()[i], static_cast<int32_t>(i), next,
+                              static_cast<float>(girths.data()[i]),
+                              static_cast<float>(paces.data()[i]), kinds.data()[i],
+                              static_cast<uint8_t>(stands.data()[i])});
   }
   for (size_t i = 0; i < n; ++i) {
     size_t at = i, steps = 0;
@@ -72,7 +71,7 @@ void bind_table(nb::module_& m) {
   nb::class_<StepTable>(m, "StepTable", "Annotated steps, and which may follow which.")
       .def(nb::new_(&make_table), nb::arg("moves").noconvert(), nb::arg("durations").noconvert(),
            nb::arg("efforts").noconvert(), nb::arg("excess").noconvert(),
-           nb::arg("stop").noconvert(), nb::arg("stands").noconvert(),
+           nb::arg("stop").noconvert(), nb::arg("kinds").noconvert(), nb::arg("stands").noconvert(),
            nb::arg("girths").noconvert(), nb::arg("paces").noconvert(),
            nb::arg("offsets").noconvert(), nb::arg("successors").noconvert(),
            nb::arg("changes").noconvert(), nb::arg("samples").noconvert(),
@@ -162,6 +161,21 @@ void bind_track(nb::module_& m) {
           nb::arg("times").noconvert(), "(n, 18): six points of the body, as planned.");
 }
 
+void bind_spots(nb::module_& m) {
+  m.def(
+      "footstep_spots",
+      [](const std::vector<std::shared_ptr<Track>>& tracks, double t) {
+        Output<double, 4> out(tracks.size());
+        for (size_t i = 0; i < tracks.size(); ++i) {
+          const State at = tracks[i]->at(t);
+          const double row[4] = {at.x, at.y, at.z, at.heading};
+          std::copy(row, row + 4, out.data + 4 * i);
+        }
+        return out.array();
+      },
+      nb::arg("tracks"), nb::arg("t"), "(n, 4): x, y, z and heading of each plan's body.");
+}
+
 void bind_traffic(nb::module_& m) {
   nb::class_<Traffic>(m, "FootstepTraffic", "Published plans, by id.")
       .def(nb::init<>())
@@ -190,19 +204,125 @@ void bind_traffic(nb::module_& m) {
       "Whether a plan keeps clear of all others.");
 }
 
+std::vector<Doubt> doubts_of(const Matrix& rows) {
+  need(rows.shape(1) == 4, "doubts are body, growth, most and now");
+  std::vector<Doubt> doubts;
+  for (size_t i = 0; i < rows.shape(0); ++i) {
+    const double* row = rows.data() + 4 * i;
+    doubts.push_back({static_cast<int32_t>(row[0]), static_cast<float>(row[1]),
+                      static_cast<float>(row[2]), row[3]});
+  }
+  return doubts;
+}
+
+// Many errands at once.
+struct Job {
+  const std::vector<std::shared_ptr<StepTable>>& tables;
+  const std::vector<std::optional<const Guide*>>& guides;
+  const std::vector<std::optional<Terrain*>>& terrains;
+  const Traffic& traffic;
+  std::span<const Doubt> doubts;
+  std::span<const int32_t> ids, which;
+  const double* settings;
+
+  void run(const std::vector<Errand>& errands, std::span<const double> goals,
+           std::vector<Found>& found, int threads) const {
+    const World* world = nullptr;
+    for (const auto& terrain : terrains)
+      if (terrain && *terrain != nullptr) {
+        (*terrain)->refresh();
+        need(world == nullptr || world == &(*terrain)->world(), "terrains of different worlds");
+        world = &(*terrain)->world();
+      }
+    if (world == nullptr || errands.empty()) {
+      work(errands, goals, nullptr, found, threads);
+      return;
+    }
+    double from = kInfinity, to = -kInfinity;
+    for (const Errand& errand : errands) {
+      const double longest = errand.horizon > 0 ? 1.5 * errand.horizon + 6 : 60;
+      from = std::min(from, errand.start.t);
+      to = std::max(to, std::min(errand.latest, errand.start.t + longest));
+    }
+    world->during(from, std::max(from, to), [&](const BroadPhase::Span& span) {
+      work(errands, goals, &span, found, threads);
+    });
+  }
+
+  void work(const std::vector<Errand>& errands, std::span<const double> goals,
+            const BroadPhase::Span* span, std::vector<Found>& found, int threads) const {
+    const double* c = settings;
+    parallel_for(errands.size(), threads, 8, python_interrupt(), [&](size_t first, size_t last) {
+      // What a thread keeps of one table from errand to errand.
+      std::vector<std::unique_ptr<Searcher>> searchers(tables.size());
+      std::vector<std::unique_ptr<Ground>> grounds(tables.size());
+      std::vector<const Track*> near;
+      for (size_t i = first; i < last; ++i) {
+        const auto t = static_cast<size_t>(which[i]);
+        const Errand& errand = errands[i];
+        if (!searchers[t]) {
+          searchers[t] = std::make_unique<Searcher>(*tables[t], guides[t].value_or(nullptr),
+                                                    SearchSettings{c[0], c[1], c[2], c[3], c[4]});
+          Terrain* terrain = terrains[t].value_or(nullptr);
+          if (terrain != nullptr && span != nullptr)
+            grounds[t] = std::make_unique<Ground>(*terrain, *span, doubts);
+        }
+        traffic.near(errand.start.x, errand.start.y, goals[6 * i + 5], ids[i], near);
+        Around around(*tables[t], near, grounds[t].get(), errand.start.t, static_cast<float>(c[5]));
+        found[i] = searchers[t]->search(errand, around);
+      }
+    });
+  }
+};
+
+void bind_terrain(nb::module_& m) {
+  nb::class_<Terrain>(m, "FootstepTerrain", "A world under and around feet.")
+      .def(
+          "__init__",
+          [](Terrain* self, std::shared_ptr<World> world, double height, double rise,
+             double max_slope, double clearance) {
+            new (self) Terrain(std::move(world), {height, rise, max_slope, clearance});
+          },
+          nb::arg("world"), nb::arg("height"), nb::arg("rise"), nb::arg("max_slope"),
+          nb::arg("clearance"))
+      .def("__len__", &Terrain::squares);
+  m.def(
+      "footstep_strikes",
+      [](Terrain& terrain, const Matrix& doubts, const Indices& bodies,
+         const std::vector<std::shared_ptr<Track>>& tracks, double now, double ahead, double room) {
+        Output<double, 1> out(tracks.size());
+        const std::vector<Doubt> wide = doubts_of(doubts);
+        {
+          nb::gil_scoped_release release;
+          terrain.world().during(now, now + ahead, [&](const BroadPhase::Span& span) {
+            Ground ground(terrain, span, wide);
+            for (size_t i = 0; i < tracks.size(); ++i)
+              out.data[i] = first_strike(ground, *tracks[i], view(bodies), now, ahead,
+                                         static_cast<float>(room));
+          });
+        }
+        return out.array();
+      },
+      nb::arg("terrain"), nb::arg("doubts").noconvert(), nb::arg("bodies").noconvert(),
+      nb::arg("tracks"), nb::arg("now"), nb::arg("ahead"), nb::arg("room"),
+      "When each plan is struck by one of some bodies; infinity for never.");
+}
+
 void bind_search(nb::module_& m) {
   m.def(
       "plan_footsteps",
       [](const std::vector<std::shared_ptr<StepTable>>& tables,
-         const std::vector<std::optional<const Guide*>>& guides, Traffic& traffic,
-         const Indices& ids, const Indices& which, const Matrix& starts, const Indices& actions,
-         const Indices& offsets, const Matrix& way, const Matrix& goals, const Indices& horizons,
-         const Indices& budgets, const Numbers& settings, int threads) {
+         const std::vector<std::optional<const Guide*>>& guides,
+         const std::vector<std::optional<Terrain*>>& terrains, Traffic& traffic,
+         const Matrix& doubts, const Indices& ids, const Indices& which, const Matrix& starts,
+         const Indices& actions, const Indices& offsets, const Matrix& way, const Matrix& goals,
+         const Indices& horizons, const Indices& budgets, const Numbers& settings, int threads) {
         const size_t n = ids.shape(0);
         need(which.shape(0) == n && starts.shape(0) == n && starts.shape(1) == 5 &&
                  actions.shape(0) == n && offsets.shape(0) == n + 1 && way.shape(1) == 2 &&
                  goals.shape(0) == n && goals.shape(1) == 6 && horizons.shape(0) == n &&
-                 budgets.shape(0) == n && settings.shape(0) == 6 && guides.size() == tables.size(),
+                 budgets.shape(0) == n && settings.shape(0) == 6 &&
+                 guides.size() == tables.size() && terrains.size() == tables.size(),
              "columns of errands do not fit each other");
         std::vector<Errand> errands(n);
         for (size_t i = 0; i < n; ++i) {
@@ -229,30 +349,20 @@ void bind_search(nb::module_& m) {
         }
         const double* c = settings.data();
         std::vector<Found> found(n);
+        const std::vector<Doubt> wide = doubts_of(doubts);
         {
           nb::gil_scoped_release release;
           traffic.prepare();
-          parallel_for(n, threads, 4, python_interrupt(), [&](size_t first, size_t last) {
-            std::vector<const Track*> near;
-            for (size_t i = first; i < last; ++i) {
-              const int32_t t = which.data()[i];
-              const Errand& errand = errands[i];
-              traffic.near(errand.start.x, errand.start.y, goals.data()[6 * i + 5], ids.data()[i],
-                           near);
-              Around around(*tables[t], near, errand.start.t, static_cast<float>(c[5]));
-              Searcher searcher(*tables[t], guides[t].value_or(nullptr),
-                                {c[0], c[1], c[2], c[3], c[4]});
-              found[i] = searcher.search(errand, around);
-            }
-          });
+          const Job job{tables, guides, terrains, traffic, wide, view(ids), view(which), c};
+          job.run(errands, {goals.data(), 6 * n}, found, threads);
         }
         return results(found);
       },
-      nb::arg("tables"), nb::arg("guides"), nb::arg("traffic"), nb::arg("ids").noconvert(),
-      nb::arg("which").noconvert(), nb::arg("starts").noconvert(), nb::arg("actions").noconvert(),
-      nb::arg("offsets").noconvert(), nb::arg("way").noconvert(), nb::arg("goals").noconvert(),
-      nb::arg("horizons").noconvert(), nb::arg("budgets").noconvert(),
-      nb::arg("settings").noconvert(), nb::arg("threads"),
+      nb::arg("tables"), nb::arg("guides"), nb::arg("terrains"), nb::arg("traffic"),
+      nb::arg("doubts").noconvert(), nb::arg("ids").noconvert(), nb::arg("which").noconvert(),
+      nb::arg("starts").noconvert(), nb::arg("actions").noconvert(), nb::arg("offsets").noconvert(),
+      nb::arg("way").noconvert(), nb::arg("goals").noconvert(), nb::arg("horizons").noconvert(),
+      nb::arg("budgets").noconvert(), nb::arg("settings").noconvert(), nb::arg("threads"),
       "Plans for some characters, each for itself. Goals (n, 6): tolerance, heading (NaN: any), "
       "its "
       "tolerance, earliest and latest time, how far to look. Settings: weight, way-point, merging "
@@ -264,7 +374,9 @@ void bind_search(nb::module_& m) {
 void bind_footsteps(nb::module_& m) {
   bind_table(m);
   bind_track(m);
+  bind_spots(m);
   bind_traffic(m);
+  bind_terrain(m);
   bind_search(m);
 }
 

@@ -192,6 +192,7 @@ void bind_world(nb::module_& m) {
       },
       nb::arg("name"), nb::arg("mesh"), nb::arg("trajectory"), nb::arg("solid"),
       "Returns the id, never used again after removal.");
+  c.def_prop_ro("rests", &World::rests, "Counts changes of what is at rest.");
   c.def("remove", &World::remove, nb::arg("id"), nb::call_guard<nb::gil_scoped_release>());
   c.def(
       "move",

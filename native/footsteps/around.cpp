@@ -5,6 +5,7 @@
 namespace surefoot::footsteps {
 namespace {
 
+constexpr double kStanding = 3.0;     // [s]
 constexpr size_t kMostMoments = 512;  // 32 s: plans that go on longer are taken to stand then
 
 // Where another body is at `t`.
@@ -20,9 +21,9 @@ void others_figure(const Track& track, double t, Figure out) {
 
 }  // namespace
 
-Around::Around(const StepTable& table, std::span<const Track* const> others, double start,
-               float room)
-    : table_(table), others_(others), room_(room) {
+Around::Around(const StepTable& table, std::span<const Track* const> others, Ground* ground,
+               double start, float room)
+    : table_(table), others_(others), ground_(ground), room_(room) {
   if (others.empty()) return;
   first_ = static_cast<int64_t>(std::floor(start * kRate));
   int64_t last = first_ + 1;
@@ -36,9 +37,10 @@ Around::Around(const StepTable& table, std::span<const Track* const> others, dou
   close_.assign(static_cast<size_t>(kSamples) * width_, 0);
   for (size_t j = 0; j < others.size(); ++j)
     for (size_t k = 0; k < moments_; ++k) {
-      const Point root = others[j]->sight(first_ + static_cast<int64_t>(k)).points[kRoot];
+      const Sight& sight = others[j]->sight(first_ + static_cast<int64_t>(k));
+      const Point root = sight.points[kRoot];
       float* at = seen_.data() + k * 3 * width_ + j;
-      at[0] = root.x, at[width_] = root.y, at[2 * width_] = root.z;
+      at[0] = root.x, at[width_] = root.y, at[2 * width_] = sight.girth;
     }
   // Columns that only fill up a row are far away.
   for (size_t k = 0; k < moments_; ++k)
@@ -107,11 +109,27 @@ bool Around::meets(const State& from, int32_t index) {
   return false;
 }
 
-bool Around::free(const State& from, int32_t action, double&) {
+bool Around::free(const State& from, int32_t action, double& floor) {
+  if (ground_ != nullptr && !ground_->free(table_, from, action, room_, floor)) return false;
   return others_.empty() || !meets(from, action);
 }
 
+// Nobody can look ahead for ever: what strikes later than this is walked away from in time.
+bool Around::struck_while_standing(const State& at, int32_t index) const {
+  if (ground_ == nullptr || !ground_->movers()) return false;
+  const Action& action = table_.actions[index];
+  Figure body;
+  const Point* points = table_.figure(action.shape, kSamples - 1);
+  for (int p = 0; p < kPoints; ++p) body[p] = placed(at, points[p]);
+  for (int i = 0; i < static_cast<int>(kStanding * kRate); ++i) {
+    const double t = at.t + i / kRate;
+    if (ground_->struck(table_, body, body, t, t, at.z, action.girth, room_)) return true;
+  }
+  return false;
+}
+
 bool Around::stays(const State& at, int32_t index) {
+  if (struck_while_standing(at, index)) return false;
   if (others_.empty()) return true;
   const Action& action = table_.actions[index];
   Figure body;
@@ -131,6 +149,21 @@ bool Around::stays(const State& at, int32_t index) {
     }
   }
   return true;
+}
+
+double first_strike(Ground& ground, const Track& track, std::span<const int32_t> bodies, double now,
+                    double ahead, float room) {
+  if (!ground.movers()) return kInfinity;
+  const auto first = static_cast<int64_t>(std::floor(now * kRate));
+  const auto last = static_cast<int64_t>(std::ceil((now + ahead) * kRate));
+  for (int64_t k = first; k < last; ++k) {
+    const Sight &a = track.sight(k), &b = track.sight(k + 1);
+    const double t0 = static_cast<double>(k) / kRate, t1 = static_cast<double>(k + 1) / kRate;
+    const double floor = track.at(t1).z;
+    if (ground.struck(track.table(), a.points, b.points, t0, t1, floor, b.girth, room, bodies))
+      return std::max(t0, now);
+  }
+  return kInfinity;
 }
 
 }  // namespace surefoot::footsteps

@@ -3,14 +3,17 @@
 #pragma once
 
 #include "footsteps/search.hpp"
+#include "footsteps/terrain.hpp"
 #include "footsteps/traffic.hpp"
 
 namespace surefoot::footsteps {
 
 class Around : public Surroundings {
  public:
-  // Plans in `others` are looked at from `start` [s] on.
-  Around(const StepTable& table, std::span<const Track* const> others, double start, float room);
+  // Plans in `others` are looked at from `start` [s] on. Without ground there is level ground
+  // everywhere.
+  Around(const StepTable& table, std::span<const Track* const> others, Ground* ground, double start,
+         float room);
 
   bool free(const State& from, int32_t action, double& floor) override;
   bool stays(const State& at, int32_t action) override;
@@ -22,15 +25,21 @@ class Around : public Surroundings {
   };
   Row row(int64_t moment) const;
   bool meets(const State& from, int32_t action);
+  bool struck_while_standing(const State& at, int32_t action) const;
   bool touches(size_t other, double t0, const Figure a0, double t1, const Figure a1) const;
 
   const StepTable& table_;
   std::span<const Track* const> others_;
+  Ground* ground_;
   float room_, stride_ = 0;
   int64_t first_ = 0;
   size_t moments_ = 0, width_ = 0;
   std::vector<float> seen_;     // moments x (x, y, girth) x width
   std::vector<uint8_t> close_;  // samples x width
 };
+
+// When one of some bodies strikes a plan, from `now` to `now + ahead` [s]; infinity for never.
+double first_strike(Ground& ground, const Track& track, std::span<const int32_t> bodies, double now,
+                    double ahead, float room);
 
 }  // namespace surefoot::footsteps

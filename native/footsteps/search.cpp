@@ -15,7 +15,7 @@ struct Later {
   }
 };
 
-constexpr int kFallbacks = 64;       // ends that are tried when the budget is spent
+constexpr int kFallbacks = 400;      // ends that are tried when the budget is spent
 constexpr double kComingNear = 2.0;  // [m] of a goal
 constexpr double kTurning = 2.5;     // [J/(kg rad)] that turning there costs, about
 constexpr double kPi = 3.14159265358979323846;
@@ -103,7 +103,7 @@ bool Searcher::known(const Node& node) {
   key = mixed(key ^ cell(node.at.y, settings_.merge));
   key = mixed(key ^ cell(std::remainder(node.at.heading, 2 * kPi), settings_.merge_turn));
   key = mixed(key ^ cell(node.at.t, settings_.merge_time));
-  key = mixed(key ^ static_cast<uint64_t>(node.action));
+  key = mixed(key ^ static_cast<uint64_t>(table_.actions[node.action].kind));
   const size_t mask = slots_.size() - 1;
   for (size_t i = key & mask;; i = (i + 1) & mask) {
     Slot& slot = slots_[i];
@@ -221,14 +221,13 @@ Found Searcher::search(const Errand& errand, Surroundings& around) {
     }
     const Node& node = nodes_[index];
     const bool there = arrived(errand, node);
-    if (there || (errand.horizon > 0 && node.depth >= errand.horizon)) {
-      if (stop(errand, node, there, around, tail)) {
-        take(index, tail, found);
-        found.reached = there;
-        return found;
-      }
-      continue;
+    const bool far_enough = errand.horizon > 0 && node.depth >= errand.horizon;
+    if ((there || far_enough) && stop(errand, node, there, around, tail)) {
+      take(index, tail, found);
+      found.reached = there;
+      return found;
     }
+    if (far_enough) continue;
     sound.emplace_back(node.h, index);
     expand(errand, index, found);
   }
@@ -239,6 +238,11 @@ Found Searcher::search(const Errand& errand, Surroundings& around) {
     if (++tries > kFallbacks) break;
     if (!stop(errand, nodes_[index], false, around, tail)) continue;
     take(index, tail, found);
+    return found;
+  }
+  // Where it is, if it is at rest there, or where it stops as it was going to.
+  if (!sound.empty() && stop(errand, nodes_[0], false, around, tail)) {
+    take(0, tail, found);
     return found;
   }
   found.stuck = true;

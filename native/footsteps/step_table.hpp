@@ -9,10 +9,10 @@
 
 namespace surefoot::footsteps {
 
-// Sampled moments of a step, and points of the body at each (4.3): the root, then what the five
-// cylinders of 5.5 are around.
+// Sampled moments of a step, and points of the body at each (4.3): the root, around which the trunk
+// is, then what the five cylinders of 5.5 are around; feet last.
 inline constexpr int kSamples = 9, kPoints = 6;
-inline constexpr int kRoot = 0, kHead = 1;
+inline constexpr int kRoot = 0, kFeet = 4;
 
 struct Point {
   float x, y, z;
@@ -32,6 +32,7 @@ struct Action {
   int32_t stop;         // what to do next to come to a stand; itself where it stands
   float girth;          // [m] radius of the one cylinder of 5.5 around root and all five others
   float pace;           // [m/s] of the fastest of its points
+  int32_t kind;         // actions of a kind leave a body in about the same motion
   uint8_t stands;       // 1: both feet stay, the body is at rest
 };
 

@@ -59,7 +59,7 @@ void Track::look() {
     pace = std::max(pace, action.pace);
     // Where two actions meet, bodies of both are seen.
     const size_t near = u < 0.5 ? (i > 0 ? i - 1 : i) : std::min(i + 1, actions_.size() - 1);
-    points[kRoot].z = std::max(action.girth, table_->actions[actions_[near]].girth);
+    sights_[k].girth = std::max(action.girth, table_->actions[actions_[near]].girth);
     const Point p = points[kRoot];
     if (k == 0) low_ = high_ = p;
     low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y), 0};

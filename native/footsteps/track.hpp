@@ -11,9 +11,10 @@ namespace surefoot::footsteps {
 // that moments are exact numbers.
 inline constexpr double kRate = 16;
 
-// Points of a body at a moment: the root first, whose z is not needed and holds the girth.
+// A body at a moment.
 struct Sight {
   Figure points;
+  float girth;  // [m] of the one cylinder around it
 };
 
 class Track {

@@ -71,10 +71,10 @@ void Traffic::near(double x, double y, double reach, int32_t self,
 
 bool touch(const StepTable& one, const Figure a0, const Figure a1, const StepTable& other,
            const Figure b0, const Figure b1, float room) {
-  for (int p = kHead; p < kPoints; ++p) {
+  for (int p = 0; p < kPoints; ++p) {
     const float low = std::min(a0[p].z, a1[p].z) + one.low[p];
     const float high = std::max(a0[p].z, a1[p].z) + one.high[p];
-    for (int q = kHead; q < kPoints; ++q) {
+    for (int q = 0; q < kPoints; ++q) {
       if (std::min(b0[q].z, b1[q].z) + other.low[q] > high ||
           std::max(b0[q].z, b1[q].z) + other.high[q] < low)
         continue;
@@ -95,7 +95,7 @@ bool clear(const Track& one, const Track& other, double start, double end, float
   for (int64_t k = first; k <= last; ++k) {
     const Sight &a0 = one.sight(k), &b0 = other.sight(k);
     const Point a = a0.points[kRoot], b = b0.points[kRoot];
-    const float reach = a.z + b.z + slack, dx = a.x - b.x, dy = a.y - b.y;
+    const float reach = a0.girth + b0.girth + slack, dx = a.x - b.x, dy = a.y - b.y;
     if (dx * dx + dy * dy >= reach * reach) continue;
     for (const int64_t from : {k - 1, k}) {
       if (from < first && from != k) continue;

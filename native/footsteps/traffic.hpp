@@ -32,8 +32,9 @@ class Traffic {
   bool prepared_ = false;
 };
 
-// Whether two bodies' five cylinders come closer than `room` to each other while one goes from
-// `a0` to `a1` and the other from `b0` to `b1`, evenly (beacco2013, 5.5).
+// Whether two bodies' cylinders, the five of beacco2013 5.5 and one around the trunk, come closer
+// than `room` to each other while one goes from `a0` to `a1` and the other from `b0` to `b1`,
+// evenly.
 bool touch(const StepTable& one, const Figure a0, const Figure a1, const StepTable& other,
            const Figure b0, const Figure b1, float room);
 

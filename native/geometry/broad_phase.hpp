@@ -71,6 +71,7 @@ class BroadPhase {
   };
 
   const BoxTree& resting() const { return resting_; }
+  size_t moving() const { return moving_.size(); }
   void added(std::vector<Body>& bodies, int id);
   void removed(std::vector<Body>& bodies, int id);
 

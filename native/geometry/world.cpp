@@ -14,6 +14,7 @@ int World::add(std::string name, std::shared_ptr<const Mesh> mesh, TrajectoryPtr
   body.moving = body.trajectory->moving();
   if (!body.moving) body.rest = Frame(body.trajectory->pose(0));
   const int id = static_cast<int>(bodies_.size());
+  if (!body.moving) ++rests_;
   bodies_.push_back(std::move(body));
   broad_.added(bodies_, id);
   return id;
@@ -21,6 +22,7 @@ int World::add(std::string name, std::shared_ptr<const Mesh> mesh, TrajectoryPtr
 
 void World::remove(int id) {
   std::unique_lock writing(mutex_);
+  if (!bodies_[id].moving) ++rests_;
   bodies_[id].alive = false;
   broad_.removed(bodies_, id);
   bodies_[id].mesh.reset();
@@ -32,8 +34,10 @@ void World::move(int id, TrajectoryPtr trajectory) {
   trajectory->set_owner(bodies_[id].name);
   broad_.removed(bodies_, id);
   Body& body = bodies_[id];
+  const bool rested = !body.moving;
   body.trajectory = std::move(trajectory);
   body.moving = body.trajectory->moving();
+  if (rested || !body.moving) ++rests_;
   if (!body.moving) body.rest = Frame(body.trajectory->pose(0));
   broad_.added(bodies_, id);
 }

@@ -1,6 +1,7 @@
 // Bodies that move, and every question that can be asked about them.
 #pragma once
 
+#include <atomic>
 #include <shared_mutex>
 #include <span>
 
@@ -85,6 +86,16 @@ class World {
   // run(view) with a view of all moments from `from` to `to`; it must not ask the world itself.
   template <class Run>
   void view(double from, double to, Run run) const;
+  // run(span of time) for many questions of a caller's own, through snapshots, while nothing can be
+  // added, moved or removed.
+  template <class Run>
+  void during(double from, double to, Run run) const {
+    with_span(BroadPhase::wanted(from, to), run);
+  }
+  // Counts changes of what is at rest.
+  uint64_t rests() const { return rests_; }
+  // Whether anything moves; asked within `during`.
+  bool moves() const { return broad_.moving() > 0; }
 
   void poses(std::span<const int> bodies, std::span<const double> times, std::span<Pose> out) const;
   void velocities(std::span<const int> bodies, std::span<const Vec3> points,
@@ -101,6 +112,7 @@ class World {
   void with_span(const BroadPhase::Wanted& wanted, Run run) const;
 
   std::vector<Body> bodies_;
+  std::atomic<uint64_t> rests_{0};
   mutable BroadPhase broad_;
   mutable std::shared_mutex mutex_;
 };

@@ -35,13 +35,13 @@ class Table:
         np.cumsum(allowed.sum(axis=1), out=offsets[1:])
         stands = np.zeros(count, dtype=np.bool_)
         stands[0] = True
-        radii = np.array([0.0, 0.2, 0.08, 0.08, 0.1, 0.1])
-        away = self.samples[:, :, 1:, :2] - self.samples[:, :, :1, :2]
-        girths = (np.linalg.norm(away, axis=-1) + radii[1:]).max(axis=(1, 2))
+        radii = np.array([0.2, 0.1, 0.08, 0.08, 0.1, 0.1])
+        away = self.samples[..., :2] - self.samples[:, :, :1, :2]
+        girths = (np.linalg.norm(away, axis=-1) + radii).max(axis=(1, 2))
         steps = np.linalg.norm(np.diff(self.samples[..., :2], axis=1), axis=-1).max(axis=(1, 2))
         return _native.StepTable(
             moves=self.moves, durations=self.durations, efforts=self.efforts, excess=excess,
-            stop=stop, stands=stands, girths=girths,
+            stop=stop, kinds=np.arange(count, dtype=np.int32), stands=stands, girths=girths,
             paces=steps * 8 / np.maximum(self.durations, 1e-9),
             offsets=offsets, successors=np.nonzero(allowed)[1].astype(np.int32),
             changes=self.follows[allowed],

@@ -46,6 +46,11 @@ class World(Queries):
     # --- bodies ----------------------------------------------------------------------------------
 
     @property
+    def native(self) -> _native.World:
+        """The same for other parts of the native core."""
+        return self._native
+
+    @property
     def bodies(self) -> Mapping[str, Body]:
         """The bodies by name, in the order they came."""
         return MappingProxyType(self._bodies)

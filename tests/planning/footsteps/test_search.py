@@ -13,7 +13,8 @@ def search(
     native, way, *, tolerance=0.3, guide=None, weight=1.0, horizon=0, nodes=10**6, merge=0.0
 ):
     offsets, ids, _, counts, costs = _native.plan_footsteps(
-        [native], [guide], _native.FootstepTraffic(), np.array([1], dtype=np.int32),
+        [native], [guide], [None], _native.FootstepTraffic(), np.zeros((0, 4)),
+        np.array([1], dtype=np.int32),
         np.zeros(1, dtype=np.int32), np.zeros((1, 5)), np.zeros(1, dtype=np.int32),
         np.array([0, len(way)], dtype=np.int32), np.array(way, dtype=np.float64),
         np.array([[tolerance, np.nan, 0.3, *NO_LIMIT, 10.0]]), np.array([horizon], dtype=np.int32),

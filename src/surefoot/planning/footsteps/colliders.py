@@ -1,4 +1,4 @@
-"""The five cylinders around head, hands and feet (beacco2013 5.5)."""
+"""The five cylinders around head, hands and feet (beacco2013 5.5), and one around the trunk."""
 
 from __future__ import annotations
 
@@ -10,21 +10,13 @@ from surefoot.arrays import Floats
 from surefoot.character.measures import Measures
 from surefoot.motion.steps import SAMPLED
 
-# Of the body's height: radius of the cylinder, and how far it goes below and above its point. The
-# one of the head goes down to the hips: shoulders and trunk are inside it.
-_CYLINDERS = {
-    "head": (0.125, -0.48, 0.06),
-    "hand": (0.045, -0.06, 0.06),
-    "foot": (0.075, -0.06, 0.05),
-}
-
 
 @dataclass(frozen=True, eq=False)
 class Colliders:
     """Upright cylinders around points of a body, in the order of `SAMPLED`.
 
     Attributes:
-        radii: `(6,)` [m]; the root itself has none.
+        radii: `(6,)` [m]; the root's is the trunk.
         low: `(6,)` [m], <= 0: how far below its point each cylinder begins.
         high: `(6,)` [m], >= 0: how far above it ends.
     """
@@ -35,7 +27,16 @@ class Colliders:
 
 
 def colliders(measures: Measures) -> Colliders:
-    """The five cylinders of a body."""
-    rows = [_CYLINDERS.get(name.split()[-1], (0.0, 0.0, 0.0)) for name in SAMPLED]
-    radii, low, high = np.array(rows).T * measures.height
-    return Colliders(radii, low, high)
+    """The five cylinders of a body, and the trunk's."""
+    size = measures
+    head, hand = size.height - size.chin_height, size.hand
+    foot = (size.heel_behind + size.ball_ahead) / 2 + 0.01
+    # The trunk is around the pelvis; the chest leans a little beyond it.
+    cylinders = {
+        "root": (0.5 * size.shoulder_width + 0.03, -0.05, size.shoulder_height - size.leg_length),
+        "head": (0.42 * head + 0.02, -0.1 * head, head),
+        "hand": (0.3 * hand + 0.02, -hand, 0.2 * hand),
+        "foot": (foot, -1.5 * size.ankle_height, 1.5 * size.ankle_height),
+    }
+    radii, low, high = np.array([cylinders[name.split()[-1]] for name in SAMPLED]).T
+    return Colliders(radii.copy(), low.copy(), high.copy())

@@ -52,7 +52,7 @@ class Footpath:
         """[s] from when on it tells where the body is."""
         return float(self.start_state[4])
 
-    @cached_property
+    @property
     def end(self) -> float:
         """[s] when its last action ends; from then on the body stands."""
         return float(self.states[-1, 4])
@@ -120,9 +120,13 @@ class Footpath:
             )
         return tuple(found)
 
-    @cached_property
+    @property
     def footsteps(self) -> tuple[Footstep, ...]:
         """Where feet are on the ground, in order of contact."""
+        return self._footsteps
+
+    @cached_property
+    def _footsteps(self) -> tuple[Footstep, ...]:
         x, y, z, heading, t = self.start_state.tolist()
         engine = play(
             self.repertoire.footage, self.world, self.parts, Place(None, np.array([x, y, z])),

@@ -18,6 +18,7 @@ from surefoot.planning.footsteps.footpath import Footpath
 from surefoot.planning.footsteps.keeping import repertoire_of
 from surefoot.planning.footsteps.search import Errand, Found, find
 from surefoot.planning.footsteps.settings import FootstepSettings
+from surefoot.planning.footsteps.terrain import Terrains
 from surefoot.planning.footsteps.waypoints import WayFinder
 from surefoot.planning.frames import headings_to_world, to_world
 from surefoot.planning.goals import Goal, leaves
@@ -132,7 +133,13 @@ class _Run:
             horizon=self.settings.horizon,
             nodes=min(self.settings.nodes, problem.limits.nodes),
         )
-        found = find([errand], self.settings)[0]
+        terrains = Terrains(problem.world, self.settings)
+        found = find(
+            [errand],
+            self.settings,
+            terrain=terrains,
+            doubts=terrains.doubts(problem.start_time),
+        )[0]
         self.statistics |= {
             "nodes": found.expanded, "generated": found.generated, "refused": found.refused
         }  # fmt: skip

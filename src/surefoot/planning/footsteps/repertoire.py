@@ -31,6 +31,7 @@ _STRAIGHT = 0.06  # [rad] that a step may turn and still be straight
 _GOING = 0.5  # [m/s] ahead, from which on a step can be turned beyond what it does
 _ALIKE = (0.07, 0.07, 0.08, 0.09)  # [s], [m], [rad], [m]: actions whose times, ways, turns and feet
 # differ by less are the same
+_ALIKE_SPEED = 0.5  # [m/s]
 _THERE, _PRECISE, _SWEEPS = 0.25, 0.02, 200  # [m], [J/kg]: of the guide
 
 
@@ -54,9 +55,11 @@ class Repertoire:
         successors: what may follow what.
         excess: `(n,)` [J/kg]: the least effort until a stand beyond what its distance costs.
         stop: `(n,)`: what to do next to come to a stand soonest.
+        kinds: `(n,)`: actions of a kind leave the body on the same foot, going about as fast.
         stand: the stand-still action.
         price: [J/(kg m)]: the least that a metre costs.
         colliders: of the body.
+        max_slope: [rad]: the steepest ground that it stands on.
     """
 
     footage: Footage
@@ -71,9 +74,11 @@ class Repertoire:
     successors: Successors
     excess: Floats
     stop: Ints
+    kinds: Ints
     stand: int
     price: float
     colliders: Colliders
+    max_slope: float
 
     def __len__(self) -> int:
         return len(self.step)
@@ -90,9 +95,9 @@ class Repertoire:
 
     @cached_property
     def girths(self) -> Floats:
-        """`(n,)` [m]: radius around the root of a cylinder that holds the five others."""
-        away = self.samples[:, :, 1:, :2] - self.samples[:, :, :1, :2]
-        far = np.sqrt((away * away).sum(axis=-1)) + self.colliders.radii[1:]
+        """`(n,)` [m]: radius around the root of a cylinder that holds all others."""
+        away = self.samples[..., :2] - self.samples[:, :, :1, :2]
+        far = np.sqrt((away * away).sum(axis=-1)) + self.colliders.radii
         return far.max(axis=(1, 2))
 
     @cached_property
@@ -113,6 +118,7 @@ class Repertoire:
             efforts=self.efforts,
             excess=self.excess,
             stop=self.stop,
+            kinds=self.kinds,
             stands=stands,
             girths=self.girths,
             paces=self.paces,
@@ -239,5 +245,13 @@ def _assembled(
     return Repertoire(
         footage=footage, steps=steps, step=step, speed=speed, extra=extra, moves=moves,
         durations=durations, efforts=efforts, samples=samples, successors=listed(may, changes),
-        excess=excess, stop=stop, stand=0, price=price, colliders=colliders(character.measures),
+        excess=excess, stop=stop,
+        kinds=_kinds(steps.swing[step].astype(np.int32), ends.velocities[good]), stand=0, price=price, colliders=colliders(character.measures),
+        max_slope=character.capability("walk").max_slope,
     )  # fmt: skip
+
+
+def _kinds(swing: Ints, velocities: Floats) -> Ints:
+    """Which foot lands, and how fast the body then goes ahead and aside."""
+    keys = np.column_stack([swing, np.rint(velocities[:, :2] / _ALIKE_SPEED)])
+    return np.unique(keys, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int32)

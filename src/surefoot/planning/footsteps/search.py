@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, nan
 
@@ -81,7 +81,9 @@ def find(
     errands: Sequence[Errand],
     settings: FootstepSettings,
     *,
+    terrain: Callable[[Repertoire], _native.FootstepTerrain] | None = None,
     traffic: _native.FootstepTraffic | None = None,
+    doubts: Floats | None = None,
     guided: bool = True,
     threads: int = 1,
 ) -> list[Found]:
@@ -90,7 +92,11 @@ def find(
     Args:
         errands: any number.
         settings: how to search.
+        terrain: gives the world as bodies with a repertoire see it; level ground everywhere when
+            not given.
         traffic: plans of others to keep clear of.
+        doubts: `(k, 4)`: bodies whose future nobody knows: id, how fast the room around them grows
+            [m/s], how much at most [m], and since when [s] (5.5.3).
         guided: whether the search knows what starts, stops and turns cost; the plain optimal
             effort of 5.3 when not: its plans are the best, and take long to find.
         threads: how many to use.
@@ -117,7 +123,9 @@ def find(
     first, ids, heights, counts, costs = _native.plan_footsteps(
         [one.native for one in tables],
         [one.guide if guided else None for one in tables],
+        [terrain(own) if terrain is not None else None for own in tables],
         traffic if traffic is not None else _native.FootstepTraffic(),
+        doubts if doubts is not None else np.zeros((0, 4)),
         np.array([one.agent for one in errands], dtype=np.int32),
         which,
         np.array([one.state for one in errands]),

@@ -21,6 +21,8 @@ _AT_LEAST = {
     "nodes": 1.0,
     "merge": 0.0,
     "room": 0.0,
+    "doubt": 0.0,
+    "most_doubt": 0.0,
 }
 
 
@@ -48,8 +50,13 @@ class FootstepSettings:
         merge_turn: [rad], > 0: likewise.
         merge_time: [s], > 0: likewise.
         way_point: [m], > 0: around a way-point (5.1), from where on the next one counts.
+        rise: [m], > 0: how far up and down one step may go.
         room: [m], >= 0: kept around the five cylinders (5.5).
         view: [m], > 0: how far away others must be not to be looked at (5.5).
+        doubt: [m/s], >= 0: how fast the room grows that is kept from bodies whose future nobody
+            knows (5.5.3).
+        most_doubt: [m], >= 0: to how much.
+        foresight: [s], > 0: how far ahead such bodies are looked for.
     """
 
     modes: tuple[str, ...] = STEPPING
@@ -64,12 +71,16 @@ class FootstepSettings:
     weight: float = 1.05
     horizon: int = 0
     nodes: int = 50_000
-    merge: float = 0.1
-    merge_turn: float = pi / 16
-    merge_time: float = 0.25
+    merge: float = 0.15
+    merge_turn: float = pi / 10
+    merge_time: float = 0.4
     way_point: float = 0.6
+    rise: float = 0.12
     room: float = 0.03
     view: float = 12.0
+    doubt: float = 0.25
+    most_doubt: float = 0.4
+    foresight: float = 2.5
 
     def __post_init__(self) -> None:
         put = object.__setattr__

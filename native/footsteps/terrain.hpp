@@ -1,0 +1,99 @@
+// The world under and around feet: what is at rest, kept in squares of the ground so that most
+// questions cost a look-up, and what moves, asked exactly at its time (beacco2013, 5.5.1, 5.5.2).
+#pragma once
+
+#include <array>
+#include <mutex>
+#include <shared_mutex>
+#include <unordered_map>
+
+#include "footsteps/step_table.hpp"
+#include "geometry/world.hpp"
+
+namespace surefoot::footsteps {
+
+struct TerrainSettings {
+  double height = 1.8;      // [m] of the body
+  double rise = 0.15;       // [m] up and down that one step may go
+  double max_slope = 0.6;   // [rad]
+  double clearance = 0.75;  // [m] around a root in which nothing of the body reaches further
+};
+
+// A square of the ground at one height.
+struct Square {
+  float floor = 0;     // [m], where it is level
+  bool level = false;  // floor throughout
+  bool open = false;   // nothing at rest near enough to any body whose root is over it
+};
+
+class Terrain {
+ public:
+  Terrain(std::shared_ptr<const World> world, const TerrainSettings& settings);
+
+  const World& world() const { return *world_; }
+  const TerrainSettings& settings() const { return settings_; }
+  // Forgets squares when what is at rest has changed.
+  void refresh();
+  size_t squares() const;
+
+ private:
+  friend class Ground;
+  Square find(int64_t key, Snapshot& snapshot);
+
+  static constexpr int kShards = 16;
+  struct Shard {
+    mutable std::shared_mutex mutex;
+    std::unordered_map<int64_t, Square> squares;
+  };
+  std::shared_ptr<const World> world_;
+  TerrainSettings settings_;
+  uint64_t rests_ = 0;
+  std::array<Shard, kShards> shards_;
+};
+
+// A body that nobody knows the future of: it gets more room the later it is (5.5.3).
+struct Doubt {
+  int32_t body;
+  float growth;  // [m/s]
+  float most;    // [m]
+  double now;    // [s]
+};
+
+// One thread's view of a terrain.
+class Ground {
+ public:
+  Ground(Terrain& terrain, const BroadPhase::Span& span, std::span<const Doubt> doubts)
+      : terrain_(terrain),
+        snapshot_(terrain.world(), span),
+        doubts_(doubts),
+        movers_(terrain.world().moves()) {}
+
+  // Whether anything in the world moves.
+  bool movers() const { return movers_; }
+
+  // Whether a body that does an action touches nothing and lands on ground; gives its height.
+  bool free(const StepTable& table, const State& from, int32_t action, float room, double& floor);
+  // Whether what moves (one of `bodies`, any where there are none) strikes a body that goes evenly
+  // from one figure to another.
+  bool struck(const StepTable& table, const Point* a, const Point* b, double t0, double t1,
+              double floor, float girth, float room, std::span<const int32_t> bodies = {});
+
+ private:
+  const Square& square(double x, double y, double z);
+  bool touches_rest(const StepTable& table, const Point* a, const Point* b, double floor,
+                    float room);
+  bool lands(const StepTable& table, const State& from, int32_t action, double& floor);
+  float doubt(int id, double t) const;
+
+  Terrain& terrain_;
+  Snapshot snapshot_;
+  std::span<const Doubt> doubts_;
+  bool movers_;
+  struct Kept {
+    int64_t key = INT64_MIN;
+    Square square;
+  };
+  std::array<Kept, 512> kept_;
+};
+
+}  // namespace surefoot::footsteps

@@ -1,0 +1,246 @@
+"""The footstep planner for many characters, live (beacco2013, sections 3 and 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf, nan
+
+import numpy as np
+
+from surefoot import _native
+from surefoot.arrays import Floats
+from surefoot.character import Character
+from surefoot.errors import InputError, ProblemError, one_of
+from surefoot.motion.library import Library
+from surefoot.planning.footsteps.footpath import Footpath
+from surefoot.planning.footsteps.keeping import repertoire_of
+from surefoot.planning.footsteps.performing import Performers
+from surefoot.planning.footsteps.search import Errand, Found, find
+from surefoot.planning.footsteps.settings import FootstepSettings
+from surefoot.planning.footsteps.terrain import Terrains
+from surefoot.planning.footsteps.ways import Ways
+from surefoot.planning.frames import headings_to_world
+from surefoot.planning.live import Answer, Asked, LivePoses, Moving
+from surefoot.planning.standing import why_not
+from surefoot.world import Place, World
+
+
+class LiveFootsteps:
+    """Plans every foot of many characters in one world; see `planning.live`.
+
+    Args:
+        world: where; it may change between calls.
+        settings: what may be done; horizon and nodes come with each question.
+        library: whose steps are taken; each character's default library when not given.
+    """
+
+    name = "footsteps"
+
+    def __init__(
+        self,
+        world: World,
+        settings: FootstepSettings | None = None,
+        *,
+        library: Library | None = None,
+    ) -> None:
+        self.world, self.settings = world, settings or FootstepSettings()
+        self.library = library
+        self.traffic = _native.FootstepTraffic()
+        self._terrains = Terrains(world, self.settings)
+        self._agents: dict[int, Character] = {}
+        self._known: dict[int, Footpath] = {}
+        self._ways = Ways(world, self.settings)
+        self._performers = Performers(world)
+
+    # --- who is there ----------------------------------------------------------------------------
+
+    def admit(
+        self, agent: int, character: Character, place: Place, heading: float, t: float
+    ) -> Footpath:
+        """A new agent's first plan: standing at a place from `t` [s] on."""
+        if place.body is not None and place.body not in self.world:
+            raise ProblemError(one_of("body", place.body, self.world.bodies))
+        if place.body is not None and self.world[place.body].trajectory.moving:
+            raise ProblemError(
+                f"{place} is on {place.body!r}, which moves; footsteps are planned on what rests"
+            )
+        spot = self.world.position(place, t)
+        reason = why_not(self.world, spot, t, character.capability("walk"))
+        if reason:
+            raise ProblemError(f"{place} {reason}")
+        facing = headings_to_world(self.world, place.body, np.array([heading]), np.array([t]))
+        repertoire = repertoire_of(character, self.settings, self.library)
+        ground = self.world.support(spot, t, up=0.3, down=0.3)
+        height = float(ground.height) if ground.hit else float(spot[2])
+        state = np.array([spot[0], spot[1], height, float(facing[0]), t])
+        self._agents[agent] = character
+        return Footpath(
+            repertoire, state, np.array([repertoire.stand], np.int32), np.array([height]),
+            self.world, True,
+        )  # fmt: skip
+
+    def dismiss(self, agent: int) -> None:
+        """An agent is gone."""
+        self._agents.pop(agent, None)
+        if self._known.pop(agent, None) is not None:
+            self.traffic.remove(agent)
+        self._ways.forget(agent)
+        self._performers.forget(agent)
+
+    # --- plans -----------------------------------------------------------------------------------
+
+    def plan(
+        self,
+        asked: Sequence[Asked],
+        published: Mapping[int, Moving],
+        t: float,
+        *,
+        threads: int = 1,
+    ) -> list[Answer]:
+        """Answers to all questions, in their order, each for itself; see `LivePlanner`."""
+        self._publish(published)
+        errands: list[Errand | None] = [self._errand(question) for question in asked]
+        found = iter(
+            find(
+                [errand for errand in errands if errand is not None],
+                self.settings,
+                terrain=self._terrains,
+                traffic=self.traffic,
+                doubts=self._terrains.doubts(t),
+                threads=threads,
+            )
+        )
+        return [
+            Answer(agent=question.agent, plan=None, nodes=0, why="no way joins it and its goal",
+                   hopeless=True)
+            if errand is None
+            else self._answer(question, errand, next(found), t)
+            for question, errand in zip(asked, errands, strict=True)
+        ]  # fmt: skip
+
+    def _publish(self, published: Mapping[int, Moving]) -> None:
+        for agent, plan in published.items():
+            if self._known.get(agent) is not plan:
+                path = _footpath(plan)
+                self.traffic.put(agent, path.track)
+                self._known[agent] = path
+        if len(self._known) > len(published):
+            for agent in [one for one in self._known if one not in published]:
+                self.traffic.remove(agent)
+                del self._known[agent]
+
+    def _errand(self, question: Asked) -> Errand | None:
+        path, goal = _footpath(question.plan), question.goal
+        state, action = _taking_over(path, question.begin)
+        way = self._ways.way(question.agent, self._agents[question.agent], state, goal)
+        if way is None:
+            return None
+        wanted = nan
+        if goal.heading is not None:
+            heading, when = np.array([goal.heading]), np.array([question.begin])
+            wanted = float(headings_to_world(self.world, goal.place.body, heading, when)[0])
+        return Errand(
+            repertoire=path.repertoire, state=state, action=action, way=way,
+            tolerance=goal.tolerance, heading=wanted, heading_tolerance=goal.heading_tolerance,
+            arrive=goal.arrive, horizon=question.horizon, nodes=question.nodes,
+            agent=question.agent,
+        )  # fmt: skip
+
+    def _answer(self, question: Asked, errand: Errand, found: Found, t: float) -> Answer:
+        if found.stuck:
+            why = "not even a stop is clear of what others do"
+            return Answer(agent=question.agent, plan=None, nodes=found.expanded, why=why)
+        path = _continued(_footpath(question.plan), errand, found, t)
+        why = ""
+        if not found.reached:
+            why = f"{found.chosen} steps lead towards it, {found.left:.0f} J/kg are left"
+            if found.exhausted:
+                why = f"stopped after {found.expanded} nodes: {why}"
+        return Answer(agent=question.agent, plan=path, nodes=found.expanded, why=why)
+
+    def clear(
+        self,
+        agent: int,
+        plan: Moving,
+        others: Mapping[int, Moving],
+        start: float,
+        end: float = inf,
+    ) -> bool:
+        """Whether a plan keeps clear of other agents' plans from `start` to `end` [s]."""
+        tracks = [_footpath(other).track for key, other in others.items() if key != agent]
+        # Both are looked at from moment to moment here, a little coarser than when planning.
+        room = 0.5 * self.settings.room
+        return _native.clear_footsteps(_footpath(plan).track, tracks, start, end, room)
+
+    def threats(self, plans: Mapping[int, Moving], bodies: Sequence[str], t: float) -> Floats:
+        """`(n,)` [s]: when each plan is struck by one of some bodies; infinite where it is not."""
+        paths = [_footpath(plan) for plan in plans.values()]
+        result = np.full(len(paths), inf)
+        ids = np.array([self.world.id(name) for name in bodies], dtype=np.int32)
+        if not len(ids):
+            return result
+        kinds = {id(path.repertoire): path.repertoire for path in paths}
+        for repertoire in kinds.values():
+            rows = [i for i, path in enumerate(paths) if path.repertoire is repertoire]
+            result[rows] = _native.footstep_strikes(
+                self._terrains(repertoire), self._terrains.doubts(t), ids,
+                [paths[i].track for i in rows], t, self.settings.foresight, self.settings.room,
+            )  # fmt: skip
+        return result
+
+    # --- where everybody is ----------------------------------------------------------------------
+
+    def spots(self, plans: Sequence[Moving], t: float) -> tuple[Floats, Floats]:
+        """Where bodies are at `t` [s]: `(n, 3)` [m] and headings `(n,)` [rad]."""
+        rows = _native.footstep_spots([_footpath(plan).track for plan in plans], t)
+        return rows[:, :3], rows[:, 3]
+
+    def poses(self, plans: Mapping[int, Moving], t: float, *, threads: int = 1) -> LivePoses:
+        """The skeletal poses of some agents at `t` [s], rows in the order of `plans`.
+
+        Steps are played as they begin, so ask in the order of time; a body that is not asked for
+        while it takes several steps finds into its motion anew.
+        """
+        paths = {agent: _footpath(plan) for agent, plan in plans.items()}
+        return self._performers.poses(paths, t, threads=threads)
+
+
+def _footpath(plan: Moving) -> Footpath:
+    if not isinstance(plan, Footpath):
+        raise InputError(f"the footstep planner plans with footpaths, got {type(plan).__name__}")
+    return plan
+
+
+def _taking_over(path: Footpath, begin: float) -> tuple[Floats, int]:
+    """Where a body is when a new plan takes over from `begin` [s] on, and what it did before."""
+    states = path.states
+    index = _first_at(states, begin)
+    if index >= len(states) or index == len(path.ids):
+        state = states[-1].copy()
+        state[4] = max(begin, state[4])
+        return state, int(path.ids[-1])
+    action = int(path.ids[index - 1]) if index > 0 else path.repertoire.stand
+    return states[index], action
+
+
+def _continued(path: Footpath, errand: Errand, found: Found, t: float) -> Footpath:
+    """The plan that goes on with what was found, after what its body does until then."""
+    repertoire, begin = errand.repertoire, float(errand.state[4])
+    ids, heights = found.ids, found.heights
+    if len(ids) == 0:
+        ids = np.array([repertoire.stand], dtype=np.int32)
+        heights = errand.state[2:3]
+    last = _first_at(path.states, begin)
+    first = min(path.index(t), last)
+    if last >= len(path.ids) and begin > path.end + 1e-9:
+        first = last = 0
+    start = errand.state if first == last else path.states[first]
+    return Footpath(
+        repertoire, start, np.concatenate([path.ids[first:last], ids]),
+        np.concatenate([path.heights[first:last], heights]), path.world, found.reached,
+    )  # fmt: skip
+
+
+def _first_at(states: Floats, t: float) -> int:
+    """The first of `states` `(n, 5)` at or after `t` [s]; n where all are before."""
+    return int(np.searchsorted(states[:, 4], t - 1e-9))

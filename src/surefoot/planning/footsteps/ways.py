@@ -1,0 +1,90 @@
+"""Ways of many characters: way-points that are kept while they hold (beacco2013, 5.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.character import Character
+from surefoot.planning.footsteps.settings import FootstepSettings
+from surefoot.planning.footsteps.waypoints import WayFinder
+from surefoot.planning.goals import Goal
+from surefoot.world import World
+
+_ASTRAY = 3.0
+"""[m] off its way, from which on somebody looks for a new one."""
+
+
+@dataclass(eq=False)
+class _Way:
+    goal: Goal
+    target: Floats
+    points: Floats | None
+    rests: int
+    start: Floats
+    following: int = 0
+
+
+class Ways:
+    """The ways that agents are on.
+
+    Args:
+        world: where.
+        settings: of the planner.
+    """
+
+    def __init__(self, world: World, settings: FootstepSettings) -> None:
+        self.world, self.settings = world, settings
+        self._ways: dict[int, _Way] = {}
+
+    def forget(self, agent: int) -> None:
+        """An agent is gone."""
+        self._ways.pop(agent, None)
+
+    def way(self, agent: int, character: Character, state: Floats, goal: Goal) -> Floats | None:
+        """Points `(k, 2)` [m] that are still to come by; None where there is no way.
+
+        Args:
+            agent: its id.
+            character: who it is.
+            state: `(5,)`: where it is: x, y, z [m], heading [rad] and time [s].
+            goal: where to.
+        """
+        target = self.world.position(goal.place, float(state[4]))
+        known = self._ways.get(agent)
+        if known is None or self._stale(known, goal, target, state):
+            finder = WayFinder(self.world, character)
+            points = finder.way(state[:3], target)
+            known = _Way(goal, target, points, self.world.native.rests, state[:3].copy())
+            self._ways[agent] = known
+        if known.points is None:
+            return None
+        points = known.points
+        while known.following < len(points) - 1:
+            away = np.hypot(*(points[known.following, :2] - state[:2]))
+            if away > self.settings.way_point:
+                break
+            known.following += 1
+        return points[known.following :, :2]
+
+    def _stale(self, known: _Way, goal: Goal, target: Floats, state: Floats) -> bool:
+        if known.rests != self.world.native.rests:
+            return True
+        if goal is not known.goal and goal.place != known.goal.place:
+            return True
+        if np.linalg.norm(target - known.target) > 0.5 * goal.tolerance:
+            return True
+        if known.points is None:
+            return False
+        before = known.start if known.following == 0 else known.points[known.following - 1]
+        return _off(state[:2], before[:2], known.points[known.following, :2]) > _ASTRAY
+
+
+def _off(point: Floats, start: Floats, end: Floats) -> float:
+    """How far a point is from a line."""
+    way = end - start
+    length = float(way @ way)
+    share = 0.0 if length == 0 else min(max(float((point - start) @ way) / length, 0.0), 1.0)
+    return float(np.hypot(*(point - start - share * way)))
