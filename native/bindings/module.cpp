@@ -29,6 +29,7 @@ NB_MODULE(_native, m) {
   surefoot::bindings::bind_grid_moves(m);
   surefoot::bindings::bind_grid_search(m);
   surefoot::bindings::bind_playing(m);
+  surefoot::bindings::bind_performers(m);
   surefoot::bindings::bind_plants(m);
   surefoot::bindings::bind_control(m);
 }

@@ -50,7 +50,7 @@ class LiveFootsteps:
         self._agents: dict[int, Character] = {}
         self._known: dict[int, Footpath] = {}
         self._ways = Ways(world, self.settings)
-        self._performers = Performers(world)
+        self._performers = Performers()
 
     # --- who is there ----------------------------------------------------------------------------
 

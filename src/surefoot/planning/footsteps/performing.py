@@ -6,81 +6,51 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from surefoot.motion.engine import Cast, Engine, EngineSettings
+from surefoot import _native
+from surefoot.arrays import Bools, Floats
 from surefoot.planning.footsteps.footpath import Footpath
 from surefoot.planning.footsteps.playing import BLEND
+from surefoot.planning.footsteps.repertoire import Repertoire
 from surefoot.planning.live import LivePoses
-from surefoot.world import Place, World
-
-
-class _Performer:
-    """One body: an engine that is told of steps as they begin."""
-
-    def __init__(self, path: Footpath, world: World, t: float) -> None:
-        index = path.index(t)
-        x, y, z, heading, begin = path.states[index].tolist()
-        self.engine = Engine(
-            path.repertoire.footage, world, place=Place(None, np.array([x, y, z])),
-            heading=heading, start=begin, settings=EngineSettings(blend=BLEND),
-        )  # fmt: skip
-        self.done = begin
-
-    def follow(self, path: Footpath, t: float) -> None:
-        """Takes up the steps that begin up to `t` [s]."""
-        repertoire = path.repertoire
-        while True:
-            index = int(np.searchsorted(path.states[:, 4], self.done - 1e-9))
-            if index >= len(path.ids):
-                if t < self.done:
-                    return
-                action, after = repertoire.stand, path.states[-1].copy()
-                after[4] = self.done + float(repertoire.durations[action])
-            else:
-                if path.states[index, 4] > t:
-                    return
-                action, after = int(path.ids[index]), path.states[index + 1]
-            step = repertoire.steps[int(repertoire.step[action])]
-            begins = self.done if index >= len(path.ids) else float(path.states[index, 4])
-            self.engine.append(
-                step, speed=float(repertoire.speed[action]), now=begins,
-                to=(Place(None, after[:3]), float(after[3])),
-            )  # fmt: skip
-            self.done = float(after[4])
-            self.engine.forget(t - 2.0)
 
 
 class Performers:
-    """All bodies of a crowd.
+    """All bodies of a crowd, on ground that rests."""
 
-    Args:
-        world: where.
-    """
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self._bodies: dict[int, _Performer] = {}
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[Repertoire, _native.Performers]] = {}
 
     def forget(self, agent: int) -> None:
         """An agent is gone."""
-        self._bodies.pop(agent, None)
+        for _, made in self._made.values():
+            made.forget(agent)
 
     def poses(self, paths: Mapping[int, Footpath], t: float, *, threads: int) -> LivePoses:
         """Poses at `t` [s], rows in the order of `paths`."""
-        engines: list[Engine] = []
-        for agent, path in paths.items():
-            body = self._bodies.get(agent)
-            if body is None or body.done < path.start - 1.0:
-                body = self._bodies[agent] = _Performer(path, self.world, t)
-            body.follow(path, t)
-            engines.append(body.engine)
         groups: dict[int, list[int]] = {}
-        for index, engine in enumerate(engines):
-            groups.setdefault(id(engine.footage), []).append(index)
-        joints = len(engines[0].footage.skeleton) if engines else 0
-        root = np.empty((len(engines), 3))
-        local = np.empty((len(engines), joints, 4))
-        contacts = np.empty((len(engines), 2, 2), dtype=np.bool_)
+        agents, own = list(paths), list(paths.values())
+        for index, path in enumerate(own):
+            groups.setdefault(id(path.repertoire), []).append(index)
+        if len(groups) == 1:
+            return LivePoses(*self._perform(own, agents, t, threads))
+        joints = len(own[0].repertoire.footage.skeleton) if own else 0
+        root, local = np.empty((len(own), 3)), np.empty((len(own), joints, 4))
+        contacts = np.empty((len(own), 2, 2), dtype=np.bool_)
         for rows in groups.values():
-            found = Cast([engines[i] for i in rows]).at(t, threads=threads)
-            root[rows], local[rows], contacts[rows] = found.root, found.rotations, found.contacts
+            root[rows], local[rows], contacts[rows] = self._perform(
+                [own[i] for i in rows], [agents[i] for i in rows], t, threads
+            )
         return LivePoses(root, local, contacts)
+
+    def _perform(
+        self, paths: list[Footpath], agents: list[int], t: float, threads: int
+    ) -> tuple[Floats, Floats, Bools]:
+        """Roots, rotations and contacts of those who share a repertoire."""
+        repertoire = paths[0].repertoire
+        if id(repertoire) not in self._made:
+            made = _native.Performers(repertoire.reel, repertoire.stand, BLEND)
+            self._made[id(repertoire)] = (repertoire, made)
+        ids = np.array(agents, dtype=np.int32)
+        tracks = [path.track for path in paths]
+        root, local, contacts = self._made[id(repertoire)][1].perform(ids, tracks, t, threads)
+        return np.asarray(root), np.asarray(local), np.asarray(contacts)

@@ -17,6 +17,7 @@ from surefoot.motion.steps import MODES, SAMPLES, Steps
 from surefoot.motion.steps.body import body_of
 from surefoot.planning.footsteps.colliders import Colliders, colliders
 from surefoot.planning.footsteps.cutting import Cut, chosen, cut, extra_turn, turning
+from surefoot.planning.footsteps.reels import reel
 from surefoot.planning.footsteps.settings import FootstepSettings
 from surefoot.planning.footsteps.transitions import (
     Ends,
@@ -135,6 +136,11 @@ class Repertoire:
         """What goals cost where nothing is in the way, after each action."""
         return _native.FootstepGuide(self.native, _THERE, _PRECISE, _SWEEPS)
 
+    @cached_property
+    def reel(self) -> _native.Reel:
+        """What bodies play that take these steps."""
+        return reel(self.footage, self.steps, self.step, self.speed, self.stand)
+
 
 def repertoire(
     character: Character, library: Library, footage: Footage, settings: FootstepSettings
@@ -246,7 +252,8 @@ def _assembled(
         footage=footage, steps=steps, step=step, speed=speed, extra=extra, moves=moves,
         durations=durations, efforts=efforts, samples=samples, successors=listed(may, changes),
         excess=excess, stop=stop,
-        kinds=_kinds(steps.swing[step].astype(np.int32), ends.velocities[good]), stand=0, price=price, colliders=colliders(character.measures),
+        kinds=_kinds(steps.swing[step].astype(np.int32), ends.velocities[good]),
+        stand=0, price=price, colliders=colliders(character.measures),
         max_slope=character.capability("walk").max_slope,
     )  # fmt: skip
 

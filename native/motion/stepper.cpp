@@ -1,0 +1,472 @@
+#include "motion/stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace surefoot {
+namespace {
+
+constexpr double kTolerance = 0.02;  // [s] contacts this close are at the same moment
+constexpr double kShortest = 0.1;    // [s] that a foot is down to be put there in a crossfade
+constexpr double kFarOff = 0.28;     // [leg lengths] from which on a foot steps to its place
+constexpr double kEasing = 0.25;     // [s] in which a foot that is let go of finds to the clip
+constexpr double kForget = 0.15;     // [s] as in playing.cpp
+constexpr double kLongest = 0.4;     // [s] of a beat
+constexpr double kSample = 1.0 / 60.0;
+constexpr double kInstant = 0.01;  // [s]
+constexpr double kArch = 0.35;
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+struct Place {
+  double x, y, heading;
+};
+
+Place travel(const Take& take, double t) {
+  const auto last = static_cast<double>(take.heading.size() - 1);
+  const double at = std::clamp(t * take.rate, 0.0, last);
+  const size_t i = std::min(
+      static_cast<size_t>(at),
+      static_cast<size_t>(std::max<int64_t>(static_cast<int64_t>(take.heading.size()) - 2, 0)));
+  const size_t j = std::min(i + 1, take.heading.size() - 1);
+  const double u = at - static_cast<double>(i);
+  return {(1 - u) * take.x[i] + u * take.x[j], (1 - u) * take.y[i] + u * take.y[j],
+          (1 - u) * take.heading[i] + u * take.heading[j]};
+}
+
+// The mean height in the clip of what its feet are on or come from.
+double floor_of(const Take& take, double t) {
+  double sum = 0;
+  int count = 0;
+  for (const auto& falls : take.falls) {
+    if (falls.empty()) continue;
+    const Fall* last = &falls.front();
+    for (const Fall& fall : falls)
+      if (fall.start <= t + kTolerance) last = &fall;
+    sum += last->position.z;
+    ++count;
+  }
+  return count ? sum / count : 0;
+}
+
+Vec3 turned(double x, double y, double z, double yaw) {
+  const double c = std::cos(yaw), s = std::sin(yaw);
+  return {c * x - s * y, s * x + c * y, z};
+}
+
+Spot travelling(const LevelFrame& frame, const Take& take, double t) {
+  const Place at = travel(take, t);
+  const Vec3 p = turned(at.x, at.y, floor_of(take, t), frame.yaw);
+  return {p.x + frame.x, p.y + frame.y, p.z + frame.z, frame.yaw + at.heading};
+}
+
+LevelFrame aligned(const Spot& going, const Take& take, double t) {
+  const Place at = travel(take, t);
+  const double yaw = going.yaw - at.heading;
+  const Vec3 p = turned(at.x, at.y, floor_of(take, t), yaw);
+  return {-1, going.x - p.x, going.y - p.y, going.z - p.z, yaw};
+}
+
+double wrapped(double angle) { return std::atan2(std::sin(angle), std::cos(angle)); }
+
+LevelFrame between(const LevelFrame& start, const LevelFrame& end, const Take& take, double t,
+                   double share) {
+  const Spot a = travelling(start, take, t), b = travelling(end, take, t);
+  return aligned({(1 - share) * a.x + share * b.x, (1 - share) * a.y + share * b.y,
+                  (1 - share) * a.z + share * b.z, a.yaw + share * wrapped(b.yaw - a.yaw)},
+                 take, t);
+}
+
+Vec3 laid(const LevelFrame& frame, Vec3 p) {
+  const Vec3 q = turned(p.x, p.y, p.z, frame.yaw);
+  return {q.x + frame.x, q.y + frame.y, q.z + frame.z};
+}
+
+double yaw_of(Quat q) {
+  return std::atan2(2 * (q.w * q.z + q.x * q.y), 1 - 2 * (q.y * q.y + q.z * q.z));
+}
+
+// An offset of a foot in the air, and its rate.
+void eased(const Ease& leave, const Ease& land, double t, double* value, double* rate) {
+  const auto at = [&](double moment, double* out) {
+    std::fill(out, out + kOffset, 0.0);
+    for (int side = 0; side < 2; ++side) {
+      const Ease& ease = side == 0 ? leave : land;
+      const double sign = side == 0 ? 1 : -1;
+      if (ease.duration <= 0) continue;
+      double since = moment - ease.start;
+      if (side == 1) since = ease.duration - since;
+      const double x = std::clamp(since / ease.duration, 0.0, 1.0);
+      const double v = 1 - x * x * x * (10 + x * (6 * x - 15));
+      const double soon = std::min(ease.duration, kForget);
+      const double y = std::clamp(since / soon, 0.0, 1.0);
+      const double r = soon * sign * (y - y * y * y * (6 + y * (3 * y - 8)));
+      for (int i = 0; i < kOffset; ++i) out[i] += v * ease.value[i] + r * ease.rate[i];
+    }
+  };
+  double before[kOffset];
+  at(t, value);
+  at(t - kInstant, before);
+  for (int i = 0; i < kOffset; ++i) rate[i] = (value[i] - before[i]) / kInstant;
+}
+
+FootBeat nowhere() {
+  FootBeat foot{};
+  foot.body = -1;
+  foot.rotation[0] = 1;
+  return foot;
+}
+
+void put_fall(const Fall& fall, double& flat, double* anchor) {
+  flat = fall.flat;
+  anchor[0] = fall.position.x, anchor[1] = fall.position.y, anchor[2] = fall.position.z;
+}
+
+Playback playback(const Take& take, double from, double speed, double start, double until,
+                  double halts, const LevelFrame& begin, const LevelFrame& finish,
+                  double frame_start, double frame_end) {
+  return {take.first, take.frames, take.rate, from,   speed,       start,
+          until,      halts,       begin,     finish, frame_start, frame_end};
+}
+
+template <class Legs>
+size_t leg_at(const Legs& legs, double t, bool ends) {
+  for (size_t i = 0; i < legs.size(); ++i)
+    if (t < legs[i].end - 1e-9 || (ends && t <= legs[i].end + 1e-9)) return i;
+  return legs.size() - 1;
+}
+
+}  // namespace
+
+void play_resting(const Reel& reel, std::span<const Beat> beats, std::span<const double> times,
+                  const Played& out, int threads, const Interrupt& interrupt) {
+  std::vector<double> bodies(beats.size() * 7 * kSlots, 0.0);
+  for (size_t i = 0; i < beats.size() * kSlots; ++i) bodies[7 * i + 3] = 1;
+  play(reel.footage(), reel.shape, beats, times, bodies.data(), out, threads, interrupt);
+}
+
+Stepper::Entered Stepper::enter(const Reel& reel, const Cue& cue, const LevelFrame& frame, int foot,
+                                double blend) {
+  const Take& take = *cue.take;
+  const Fall* planted = nullptr;
+  Entered entered;
+  for (const Fall& fall : take.falls[foot]) {
+    if (planted == nullptr && fall.start <= cue.begin + kTolerance &&
+        fall.end > cue.begin + kTolerance)
+      planted = &fall;
+    if (cue.begin + kTolerance < fall.start && fall.start <= cue.end + kTolerance)
+      entered.landings.push_back({foot, &fall, std::min(cue.when(fall.start), cue.until)});
+  }
+  const auto leaving = [&](const Fall& fall) {
+    return fall.end < cue.end - kTolerance ? cue.when(fall.end) : kNever;
+  };
+  const auto landed = [&](const Fall& fall) {
+    const Vec3 p = laid(frame, fall.position);
+    return Hold{{p.x, p.y, going_.z},
+                Quat{std::cos((frame.yaw + yaw_of(fall.rotation)) / 2), 0, 0,
+                     std::sin((frame.yaw + yaw_of(fall.rotation)) / 2)}};
+  };
+  if (first_ && planted == nullptr && !entered.landings.empty() &&
+      entered.landings.front().t < cue.start + kShortest) {
+    planted = entered.landings.front().fall;
+    entered.landings.erase(entered.landings.begin());
+  }
+  const double late = std::min(std::max(blend, kShortest), 0.7 * (cue.until - cue.start));
+  const auto caught = [&] {
+    // Of a foot in the air, or far off, that the clip has standing.
+    if (planted == nullptr || (planted->end - cue.begin) / cue.speed < late + kShortest) return;
+    entered.landings.insert(entered.landings.begin(), Landing{foot, planted, cue.start + late});
+  };
+  const Phase& before = last_[foot];
+  if (!first_ && before.stands) {
+    if (planted != nullptr) {
+      const Vec3 there = laid(frame, planted->position);
+      if (std::hypot(before.hold.position.x - there.x, before.hold.position.y - there.y) >
+          kFarOff * reel.leg) {
+        caught();
+        planted = nullptr;
+      }
+    }
+    entered.stands = true;
+    entered.phase = {true,        before.start, planted == nullptr ? cue.start : leaving(*planted),
+                     before.hold, planted,      before.fall};
+    return entered;
+  }
+  if (first_ && planted != nullptr) {
+    entered.stands = true;
+    entered.phase = {true, cue.start, leaving(*planted), landed(*planted), planted, nullptr};
+    return entered;
+  }
+  // A foot that is in the air: its offset fades on from where it is.
+  Phase swing{false, cue.start, cue.until};
+  if (!first_) {
+    eased(before.leave, before.land, cue.start, swing.leave.value, swing.leave.rate);
+    swing.leave.start = cue.start, swing.leave.duration = kEasing;
+  }
+  entered.phase = swing;
+  caught();
+  return entered;
+}
+
+void Stepper::walk(const Cue& cue, const LevelFrame& from, const Spot& to,
+                   std::vector<Landing*>& landings, std::vector<Leg>& legs) const {
+  std::vector<double> times{cue.start};
+  for (const Landing* landing : landings)
+    if (landing->t > times.back() + kTolerance) times.push_back(landing->t);
+  if (times.size() > 1 && times.back() > cue.until - kTolerance)
+    times.back() = cue.until;
+  else
+    times.push_back(cue.until);
+  LevelFrame frame = from;
+  const LevelFrame goal = aligned(to, *cue.take, cue.end);
+  for (size_t i = 0; i + 1 < times.size(); ++i) {
+    const double start = times[i], end = times[i + 1];
+    const double share = (end - start) / (cue.until - start);
+    const LevelFrame finish = between(frame, goal, *cue.take, cue.clip_time(end), share);
+    for (Landing* landing : landings) {
+      if (!(start + kTolerance < landing->t && landing->t <= end + kTolerance)) continue;
+      landing->t = end;
+      const Vec3 p = laid(finish, landing->fall->position);
+      const double yaw = finish.yaw + yaw_of(landing->fall->rotation);
+      landing->hold = {{p.x, p.y, to.z}, {std::cos(yaw / 2), 0, 0, std::sin(yaw / 2)}};
+    }
+    legs.push_back({start, end, frame, finish});
+    frame = finish;
+  }
+}
+
+std::vector<Stepper::Phase> Stepper::phases(const Cue& cue, Entered entered) const {
+  std::vector<Phase> own{entered.phase};
+  const auto leaving = [&](const Fall& fall) {
+    return fall.end < cue.end - kTolerance ? cue.when(fall.end) : kNever;
+  };
+  for (const Landing& landing : entered.landings) {
+    Phase& last = own.back();
+    if (last.stands) {
+      // Set down anew without having been lifted: it needs a moment in the air.
+      if (!(last.end < landing.t - kTolerance))
+        last.end = std::max(landing.t - kShortest, (cue.start + landing.t) / 2);
+      Phase swing{false, last.end, landing.t};
+      swing.lands = true;
+      own.push_back(swing);
+    } else {
+      last.end = landing.t;
+      last.lands = true;
+      if (last.leave.duration > 0) last.leave.duration = std::max(landing.t - last.start, 1e-3);
+    }
+    own.push_back({true, landing.t, leaving(*landing.fall), landing.hold, landing.fall, nullptr});
+  }
+  if (own.back().stands && own.back().end < kNever)
+    own.push_back(Phase{false, own.back().end, cue.until});
+  return own;
+}
+
+Beat Stepper::row(const Cue& cue, const Leg& leg, double blend) const {
+  Beat beat{};
+  beat.follow = 1;
+  beat.start = leg.start, beat.end = leg.end;
+  beat.feet[0] = beat.feet[1] = nowhere();
+  beat.in = playback(*cue.take, cue.begin, cue.speed, cue.start, cue.until, 1, leg.begin,
+                     leg.finish, leg.start, leg.end);
+  if (first_ || blend <= 0) {
+    beat.out = beat.in;
+    return beat;
+  }
+  const double halts = cue.start > last_cue_.until + 1e-9 ? 1 : 0;
+  beat.out =
+      playback(*last_cue_.take, last_cue_.begin, last_cue_.speed, last_cue_.start, last_cue_.until,
+               halts, last_leg_.begin, last_leg_.finish, last_leg_.start, last_leg_.end);
+  beat.blend_start = cue.start, beat.blend_duration = blend;
+  return beat;
+}
+
+namespace {
+
+template <class Phase>
+void put_stance(FootBeat& foot, const Phase& phase) {
+  foot.stands = 1;
+  foot.body = -1;
+  foot.position[0] = phase.hold.position.x, foot.position[1] = phase.hold.position.y;
+  foot.position[2] = phase.hold.position.z;
+  foot.rotation[0] = phase.hold.rotation.w, foot.rotation[1] = phase.hold.rotation.x;
+  foot.rotation[2] = phase.hold.rotation.y, foot.rotation[3] = phase.hold.rotation.z;
+  if (phase.fall != nullptr) {
+    put_fall(*phase.fall, foot.flat_in, foot.anchor_in);
+    foot.flat_out = phase.fall->flat;
+    std::fill(foot.anchor_out, foot.anchor_out + 3, std::nan(""));
+  }
+  if (phase.before != nullptr) put_fall(*phase.before, foot.flat_out, foot.anchor_out);
+}
+
+template <class Phase>
+void put_foot(FootBeat& foot, const Phase& phase) {
+  if (phase.stands) {
+    put_stance(foot, phase);
+    return;
+  }
+  foot.leave = phase.leave, foot.land = phase.land;
+  if (phase.lands) {
+    foot.arch_start = phase.start, foot.arch_duration = phase.end - phase.start;
+    foot.arch_rise = foot.arch_fall = kArch;
+  }
+}
+
+// What poses of a few beats give beyond the poses.
+struct Looked {
+  std::vector<double> root, local, offsets, needed;
+  std::vector<uint8_t> contacts;
+
+  Looked(const Reel& reel, std::span<const Beat> beats, std::span<const double> times)
+      : root(3 * beats.size()),
+        local(4 * static_cast<size_t>(reel.shape.joints) * beats.size()),
+        offsets(2 * kOffset * beats.size()),
+        needed(beats.size()),
+        contacts(4 * beats.size()) {
+    play_resting(reel, beats, times,
+                 {root.data(), local.data(), contacts.data(), offsets.data(), needed.data()}, 1,
+                 {});
+  }
+};
+
+}  // namespace
+
+// Measures how far feet are from the clips when they leave the ground and meet it.
+void Stepper::ease(const Reel& reel, const std::vector<Leg>& legs, const std::vector<Beat>& rows,
+                   std::vector<Phase>* own) const {
+  struct Question {
+    Ease* ease;
+    int foot;
+    double step;
+    bool lands;
+  };
+  std::vector<Question> questions;
+  std::vector<Beat> beats;
+  std::vector<double> times;
+  for (int foot = 0; foot < 2; ++foot)
+    for (size_t i = 0; i + 1 < own[foot].size(); ++i) {
+      Phase &before = own[foot][i], &phase = own[foot][i + 1];
+      const bool lands = phase.stands && !before.stands;
+      if (!lands && !(before.stands && !phase.stands)) continue;
+      const double t = phase.start;
+      Ease& ease = lands ? before.land : phase.leave;
+      ease.start = lands ? before.start : t;
+      ease.duration = lands ? t - before.start : (phase.lands ? phase.end - t : kEasing);
+      Beat beat = rows[leg_at(legs, t, lands)];
+      put_stance(beat.feet[foot], lands ? phase : before);
+      // Rates are taken a frame inside the stance: beside it there is a kink.
+      const double step = (lands ? 1 : -1) / (beat.in.rate * beat.in.speed);
+      questions.push_back({&ease, foot, step, lands});
+      for (int k = 0; k < 3; ++k) beats.push_back(beat), times.push_back(t + k * step);
+    }
+  if (questions.empty()) return;
+  const Looked looked(reel, beats, times);
+  for (size_t q = 0; q < questions.size(); ++q) {
+    const auto [ease, foot, step, lands] = questions[q];
+    const auto offset = [&](size_t k, int i) {
+      return looked.offsets[2 * kOffset * (3 * q + k) + static_cast<size_t>(kOffset * foot + i)];
+    };
+    for (int i = 0; i < kOffset; ++i) {
+      ease->value[i] = offset(0, i);
+      ease->rate[i] = (offset(2, i) - offset(1, i)) / step;
+      if (lands && i >= kOffset - 3) ease->rate[i] = 0;  // the body arrives at rest
+    }
+  }
+}
+
+// Lowers the pelvis as far as the legs ask for.
+void Stepper::lower(const Reel& reel) {
+  const double begin = beats_.front().start, end = beats_.back().end;
+  const auto count = static_cast<size_t>(std::max(std::ceil((end - begin) / kSample), 2.0)) + 1;
+  std::vector<double> times(count);
+  std::vector<Beat> asked;
+  asked.reserve(count);
+  size_t which = 0;
+  for (size_t i = 0; i < count; ++i) {
+    times[i] = begin + (end - begin) * static_cast<double>(i) / static_cast<double>(count - 1);
+    while (which + 1 < beats_.size() && beats_[which + 1].start <= times[i]) ++which;
+    asked.push_back(beats_[which]);
+  }
+  const Looked looked(reel, asked, times);
+  lowering_.grow(times, looked.needed);
+  for (Beat& beat : beats_)
+    for (int i = 0; i < kDrops; ++i)
+      beat.drops[i] = lowering_.at(beat.start + (beat.end - beat.start) * (i - 1) / (kDrops - 3));
+}
+
+void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, double blend) {
+  const Piece& part = reel.pieces[piece];
+  Cue cue;
+  cue.take = &reel.takes[part.take];
+  cue.piece = piece;
+  cue.begin = part.begin, cue.end = part.end, cue.speed = part.speed;
+  const double length = part.end - part.begin;
+  if (part.stands && !first_ && last_cue_.piece == piece &&
+      last_cue_.end + length <= cue.take->duration)
+    cue.begin = last_cue_.end, cue.end = last_cue_.end + length;
+  cue.start = until_;
+  cue.until = until_ + length / part.speed;
+  blend = first_ ? 0.0 : std::min(blend, cue.until - cue.start);
+
+  const LevelFrame frame = aligned(going_, *cue.take, cue.begin);
+  Entered entered[2] = {enter(reel, cue, frame, 0, blend), enter(reel, cue, frame, 1, blend)};
+  std::vector<Landing*> landings;
+  for (Entered& one : entered)
+    for (Landing& landing : one.landings) landings.push_back(&landing);
+  std::stable_sort(landings.begin(), landings.end(), [](const Landing* a, const Landing* b) {
+    return a->t != b->t ? a->t < b->t : a->foot < b->foot;
+  });
+  std::vector<Leg> legs;
+  walk(cue, frame, to, landings, legs);
+  std::vector<Phase> own[2] = {phases(cue, entered[0]), phases(cue, entered[1])};
+
+  std::vector<Beat> rows;
+  for (const Leg& leg : legs) rows.push_back(row(cue, leg, blend));
+  ease(reel, legs, rows, own);
+  std::vector<double> cuts;
+  for (const Leg& leg : legs) cuts.push_back(leg.start);
+  for (const auto& phases : own)
+    for (const Phase& phase : phases) cuts.push_back(std::max(phase.start, cue.start));
+  std::sort(cuts.begin(), cuts.end());
+  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+  while (!cuts.empty() && cuts.back() >= cue.until - 1e-9) cuts.pop_back();
+  beats_.clear();
+  for (size_t i = 0; i < cuts.size(); ++i) {
+    const double start = cuts[i], end = i + 1 < cuts.size() ? cuts[i + 1] : cue.until;
+    const int parts = std::max(static_cast<int>(std::ceil((end - start) / kLongest)), 1);
+    for (int part_of = 0; part_of < parts; ++part_of) {
+      Beat beat = rows[leg_at(legs, start + (end - start) * part_of / parts, false)];
+      beat.start = start + (end - start) * part_of / parts;
+      beat.end = part_of + 1 < parts ? start + (end - start) * (part_of + 1) / parts : end;
+      for (int foot = 0; foot < 2; ++foot) {
+        size_t which = 0;
+        for (size_t k = 0; k < own[foot].size(); ++k)
+          if (own[foot][k].start <= beat.start + 1e-9) which = k;
+        put_foot(beat.feet[foot], own[foot][which]);
+      }
+      beats_.push_back(beat);
+    }
+  }
+  lower(reel);
+  rest_ = beats_.back();
+  rest_.start = cue.until, rest_.end = kNever;
+  for (int foot = 0; foot < 2; ++foot) {
+    rest_.feet[foot] = nowhere();
+    put_foot(rest_.feet[foot], own[foot].back());
+    last_[foot] = own[foot].back();
+  }
+  std::fill(rest_.drops, rest_.drops + kDrops, lowering_.at(cue.until));
+  last_cue_ = cue;
+  last_leg_ = legs.back();
+  going_ = to;
+  until_ = cue.until;
+  first_ = false;
+}
+
+const Beat& Stepper::beat(double t) const {
+  if (t >= until_ || beats_.empty()) return rest_;
+  for (size_t i = beats_.size(); i-- > 0;)
+    if (beats_[i].start <= t + 1e-12) return beats_[i];
+  return beats_.front();
+}
+
+}  // namespace surefoot

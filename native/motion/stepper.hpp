@@ -1,0 +1,126 @@
+// One character that takes steps as they come, each to where it was planned to end, on ground that
+// rests: what motion/playing does in Python for any schedule, for many characters in real time.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "motion/lowering.hpp"
+#include "motion/playing.hpp"
+
+namespace surefoot {
+
+// A foot on the ground in a clip.
+struct Fall {
+  double start, end;  // [s]; the end may be infinite
+  Vec3 position;      // [m] the middle of the sole, in the clip's own space
+  Quat rotation;      // of the sole there
+  double flat;        // [rad] pitch of the foot where its sole is flat
+};
+
+// One clip.
+struct Take {
+  double first, frames, rate, duration;
+  std::vector<Fall> falls[2];
+  std::vector<double> x, y, heading;  // where the body travels, for each of its frames
+};
+
+// A part of a clip, at a speed.
+struct Piece {
+  int32_t take;
+  double begin, end, speed;
+  bool stands;  // feet stay: another one after it goes on in the clip
+};
+
+// Everything that characters with one body play from.
+struct Reel {
+  std::vector<double> root, local;  // frames of all clips
+  BodyShape shape;
+  double leg;  // [m]
+  std::vector<Take> takes;
+  std::vector<Piece> pieces;
+
+  Footage footage() const { return {root.data(), local.data()}; }
+};
+
+struct Spot {
+  double x, y, z, yaw;
+};
+
+class Stepper {
+ public:
+  // Travels at a spot from `t` [s] on.
+  Stepper(const Spot& at, double t) : going_(at), until_(t) {}
+
+  // Plays a piece from the end of the last one on; `end` [s] and where the body then travels.
+  void append(const Reel& reel, int32_t piece, const Spot& to, double blend);
+  double until() const { return until_; }
+  // Rests until `t` [s], when the next piece begins.
+  void wait(double t) { until_ = t; }
+  // The beat that `t` is in: of the last piece, or at rest after it.
+  const Beat& beat(double t) const;
+  const Spot& going() const { return going_; }
+
+ private:
+  struct Cue {
+    const Take* take = nullptr;
+    int32_t piece = -1;
+    double begin = 0, end = 0, start = 0, speed = 1, until = 0;
+
+    double when(double clip_time) const { return start + (clip_time - begin) / speed; }
+    double clip_time(double t) const { return begin + speed * (t - start); }
+  };
+  struct Hold {
+    Vec3 position;
+    Quat rotation;
+  };
+  struct Phase {
+    bool stands;
+    double start, end;
+    Hold hold{};                   // of a stance
+    const Fall* fall = nullptr;    // what the clip has there
+    const Fall* before = nullptr;  // likewise the clip that it takes over from
+    bool lands = false;            // of a swing
+    Ease leave{}, land{};
+  };
+  struct Landing {
+    int foot;
+    const Fall* fall;
+    double t;
+    Hold hold{};
+  };
+  struct Leg {
+    double start, end;
+    LevelFrame begin, finish;
+  };
+  struct Entered {
+    bool stands = false;
+    Phase phase{};
+    std::vector<Landing> landings;
+  };
+
+  Entered enter(const Reel& reel, const Cue& cue, const LevelFrame& frame, int foot, double blend);
+  void walk(const Cue& cue, const LevelFrame& frame, const Spot& to,
+            std::vector<Landing*>& landings, std::vector<Leg>& legs) const;
+  std::vector<Phase> phases(const Cue& cue, Entered entered) const;
+  void ease(const Reel& reel, const std::vector<Leg>& legs, const std::vector<Beat>& rows,
+            std::vector<Phase>* own) const;
+  void lower(const Reel& reel);
+  Beat row(const Cue& cue, const Leg& leg, double blend) const;
+
+  Spot going_;
+  double until_;
+  bool first_ = true;
+  Cue last_cue_;
+  Leg last_leg_{};
+  Phase last_[2]{};
+  Lowering lowering_;
+  std::vector<Beat> beats_;
+  Beat rest_{};
+};
+
+// Poses of beats at one time, on ground that rests.
+void play_resting(const Reel& reel, std::span<const Beat> beats, std::span<const double> times,
+                  const Played& out, int threads, const Interrupt& interrupt);
+
+}  // namespace surefoot

@@ -1,0 +1,93 @@
+"""Native performers against the step engine, and what their poses must hold."""
+
+import numpy as np
+import pytest
+
+import surefoot as sf
+from surefoot.motion.quality.slide import sole_points
+from surefoot.planning.footsteps import LiveFootsteps
+from surefoot.planning.footsteps.performing import Performers
+from surefoot.planning.footsteps.playing import play
+from surefoot.planning.live import Asked
+from surefoot.world.primitives import slab
+
+
+def hall():
+    return sf.World([sf.Body(name="floor", mesh=slab((40.0, 40.0, 0.1)))])
+
+
+@pytest.fixture(scope="module")
+def adult():
+    return sf.people.adult()
+
+
+def walked(adult, goal, horizon=20):
+    planner = LiveFootsteps(hall())
+    first = planner.admit(0, adult, sf.Place(None, (0.0, 0.0, 0.0)), 0.0, 0.0)
+    target = sf.Goal(sf.Place(None, (*goal, 0.0)))
+    asked = Asked(agent=0, plan=first, begin=0.5, goal=target, horizon=horizon, nodes=5000)
+    return planner.plan([asked], {0: first}, 0.0)[0].plan
+
+
+@pytest.mark.parametrize("goal", [(4.0, 0.0), (3.0, 2.0), (-2.0, 1.0), (0.3, 0.9)])
+def test_native_bodies_do_what_the_engine_does(adult, goal):
+    path = walked(adult, goal)
+    x, y, z, heading, t = path.start_state.tolist()
+    engine = play(
+        path.repertoire.footage, None, path.parts, sf.Place(None, (x, y, z)), heading, t
+    )  # fmt: skip
+    performers = Performers()
+    times = np.arange(path.start, path.end - 0.5, 1 / 60)
+    expected = engine.at(times)
+    for index, moment in enumerate(times.tolist()):
+        poses = performers.poses({7: path}, moment, threads=1)
+        assert np.abs(poses.root[0] - expected.root[index]).max() < 2e-3, moment
+        same = np.abs((poses.rotations[0] * expected.rotations[index]).sum(axis=-1))
+        assert same.min() > 1 - 1e-4, moment
+        assert np.array_equal(poses.contacts[0], expected.contacts[index])
+
+
+def test_feet_stay_put_over_replans(adult):
+    """Plans are exchanged in full swing; poses do not jump and feet do not slide."""
+    planner = LiveFootsteps(hall())
+    plan = planner.admit(0, adult, sf.Place(None, (0.0, 0.0, 0.0)), 0.0, 0.0)
+    goals = [(6.0, 0.0), (6.0, 4.0), (0.0, 5.0), (2.0, -2.0)]
+    rate, t = 60.0, 0.0
+    shots, next_replan = [], 0.0
+    for number in range(int(12 * rate)):
+        t = number / rate
+        if t >= next_replan:
+            begins = [float(a) for a in plan.actions if a >= t] or [max(t, plan.end)]
+            target = sf.Goal(sf.Place(None, (*goals[int(t / 3.0)], 0.0)))
+            asked = Asked(
+                agent=0, plan=plan, begin=begins[0], goal=target, horizon=4, nodes=500
+            )  # fmt: skip
+            plan = planner.plan([asked], {0: plan}, t)[0].plan
+            next_replan = t + 0.7
+        poses = planner.poses({0: plan}, t)
+        shots.append((poses.root[0], poses.rotations[0], poses.contacts[0]))
+    root, local, contacts = (np.array([shot[i] for shot in shots]) for i in range(3))
+    soles = sole_points(adult.skeleton, adult.measures, root, local)
+    moved = np.linalg.norm(np.diff(soles, axis=0), axis=-1) * rate
+    held = contacts[1:] & contacts[:-1]
+    for part in range(2):
+        sliding = np.where(held[:, :, part], moved[:, :, part], 0.0)
+        assert sliding.max() < 1e-3
+    # No body goes faster than in a brisk step, not even where plans are exchanged.
+    assert (np.linalg.norm(np.diff(root, axis=0), axis=1) * rate).max() < 2.6
+    turned = 2 * np.arccos(np.clip(np.abs((local[1:] * local[:-1]).sum(axis=-1)), 0, 1)) * rate
+    assert turned.max() < 25.0
+    assert np.linalg.norm(root[-1, :2]) > 1.0
+
+
+def test_the_same_bits_at_any_number_of_threads(adult):
+    path = walked(adult, (4.0, 1.0))
+    found = []
+    for threads in (1, 2):
+        performers = Performers()
+        plans = dict.fromkeys(range(40), path)
+        for t in (0.2, 0.9, 1.7):
+            poses = performers.poses(plans, t, threads=threads)
+        found.append(poses)
+    assert np.array_equal(found[0].rotations, found[1].rotations)
+    assert np.array_equal(found[0].root, found[1].root)
