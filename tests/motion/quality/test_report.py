@@ -8,11 +8,11 @@ from math import isnan, radians
 import numpy as np
 import pytest
 
-from surefoot.character import Character, Skeleton
+from surefoot.character import Character, Skeleton, people
 from surefoot.errors import InputError
 from surefoot.math import rotations
 from surefoot.motion import Clip, Foothold, Motion
-from surefoot.motion.quality import assess
+from surefoot.motion.quality import KNEE_ACCELERATION, KNEE_SPEED, assess, knee_bounds
 from surefoot.world import Body, Keyframed, World
 from surefoot.world.primitives import slab
 
@@ -131,6 +131,34 @@ def test_a_knee_that_pops_is_counted(strolled: Motion, floor: World, adult: Char
     quality = assess(replace(strolled, rotations=popped), adult.measures, world=floor)
     assert quality.knee_pops >= 1
     assert any("pop" in problem for problem in quality.problems)
+
+
+@pytest.mark.parametrize("height", [1.1, 1.95, 2.6])
+def test_the_same_motion_of_another_size_pops_as_often(
+    strolled: Motion, adult: Character, height: float
+) -> None:
+    """At equal Froude numbers: the same poses, in times that go with the root of the leg length."""
+    rotated = strolled.rotations.copy()
+    knee = adult.skeleton.index("right_shin")
+    # Kinks from far below the bound to far above it.
+    for frame, kink in zip(range(100, 260, 20), np.linspace(0.01, 0.25, 8), strict=True):
+        turn = rotations.from_axis_angle([0.0, 1.0, 0.0], kink)
+        rotated[frame, knee] = rotations.multiply(rotated[frame, knee], turn)
+    clip = as_clip(replace(strolled, rotations=rotated), adult)
+    other = people.person("other", height)
+    size = other.measures.leg_length / adult.measures.leg_length
+    scaled = Clip(name="scaled", skeleton=other.skeleton, rate=clip.rate / np.sqrt(size),
+                  root=size * clip.root, rotations=clip.rotations)  # fmt: skip
+    one, two = assess(clip, adult.measures), assess(scaled, other.measures)
+    assert 0 < one.knee_pops == two.knee_pops
+    assert two.knee_speed == pytest.approx(one.knee_speed / np.sqrt(size))
+    assert two.knee_acceleration == pytest.approx(one.knee_acceleration / size)
+
+
+def test_small_knees_may_be_quicker() -> None:
+    fastest, sharpest = knee_bounds(0.93)
+    assert (fastest, sharpest) == (KNEE_SPEED, KNEE_ACCELERATION)
+    assert knee_bounds(0.93 / 4) == (2 * KNEE_SPEED, 4 * KNEE_ACCELERATION)
 
 
 def test_clips_need_contacts_to_know_whether_they_slide(strolled: Motion, adult: Character) -> None:

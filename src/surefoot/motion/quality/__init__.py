@@ -2,7 +2,12 @@
 
 from surefoot.motion.quality.report import Quality, assess
 from surefoot.motion.quality.slide import foot_slide, penetration, sole_points
-from surefoot.motion.quality.smoothness import KNEE_ACCELERATION, KNEE_SPEED, knee_bend
+from surefoot.motion.quality.smoothness import (
+    KNEE_ACCELERATION,
+    KNEE_SPEED,
+    knee_bend,
+    knee_bounds,
+)
 
 __all__ = [
     "KNEE_ACCELERATION",
@@ -11,6 +16,7 @@ __all__ = [
     "assess",
     "foot_slide",
     "knee_bend",
+    "knee_bounds",
     "penetration",
     "sole_points",
 ]

@@ -16,11 +16,10 @@ from surefoot.motion.clip import Clip
 from surefoot.motion.gait.walker import Motion
 from surefoot.motion.quality.slide import contact_speed, foot_slide, penetration, sole_points
 from surefoot.motion.quality.smoothness import (
-    KNEE_ACCELERATION,
-    KNEE_SPEED,
     accelerations,
     jerks,
     knee_bend,
+    knee_bounds,
     speeds,
 )
 from surefoot.world import World
@@ -51,8 +50,8 @@ class Quality:
         foot_jerk: likewise, of the jerkier ankle.
         knee_speed: [rad/s] the fastest.
         knee_acceleration: [rad/s^2] the sharpest.
-        knee_pops: how often a knee is faster or sharper than in any real motion; see
-            `KNEE_SPEED` and `KNEE_ACCELERATION`.
+        knee_pops: how often a knee is faster or sharper than in any real motion of a body of this
+            size; see `knee_bounds`.
     """
 
     slide: float
@@ -122,7 +121,7 @@ def assess(
 
     Args:
         moved: poses of a canonical skeleton over time.
-        measures: of the body.
+        measures: of the body; how quick its knees may be goes with its leg length.
         world: where it moves; without one, penetration is not known, and feet that slide are seen
             only for what does not move.
         contacts: of a clip, `(n, 2, 2)`: left and right foot; heel and toes (or `(n, 2)`, when
@@ -146,6 +145,7 @@ def assess(
     bend = knee_bend(bones, moved.rotations)
     speed = np.abs(speeds(moved.times, bend))
     sharp = np.abs(accelerations(moved.times, bend))
+    fastest, sharpest = knee_bounds(measures.leg_length)
     jerk = _jerk(moved, bones)
     return Quality(
         slide=float(held.max()) if len(held) else nan,
@@ -159,7 +159,7 @@ def assess(
         foot_jerk=max(jerk["left_foot"], jerk["right_foot"]),
         knee_speed=float(speed.max(initial=0.0)),
         knee_acceleration=float(sharp.max(initial=0.0)),
-        knee_pops=int((speed > KNEE_SPEED).sum() + (sharp > KNEE_ACCELERATION).sum()),
+        knee_pops=int((speed > fastest).sum() + (sharp > sharpest).sum()),
     )
 
 

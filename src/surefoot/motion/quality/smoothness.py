@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import numpy as np
 
 from surefoot.arrays import Floats
@@ -11,12 +13,27 @@ from surefoot.motion.footholds import SIDES
 RATE = 60.0
 """[1/s] at which differences are taken: finer samples of motion capture show only its noise."""
 
+ADULT_LEG = 0.93
+"""[m]: the legs of the people whose knees were measured."""
+
 KNEE_SPEED = 17.0
-"""[rad/s] of a knee: people run and jump at up to 16.8 (55 clips of the CMU database at 60 Hz,
-without those whose knees flip straight in the file)."""
+"""[rad/s] of an adult's knee: people run and jump at up to 16.8 (55 clips of the CMU database at
+60 Hz, without those whose knees flip straight in the file)."""
 
 KNEE_ACCELERATION = 500.0
-"""[rad/s^2] of a knee: in the same clips walks reach 300, runs and jumps 490."""
+"""[rad/s^2] of an adult's knee: in the same clips walks reach 300, runs and jumps 490."""
+
+
+def knee_bounds(leg: float) -> tuple[float, float]:
+    """How fast [rad/s] and how sharp [rad/s^2] the knees of a body with legs of `leg` [m] may be.
+
+    People of every size move alike at equal Froude numbers v^2 / (g L): the same angles, in times
+    that go with sqrt(L / g). So a child's knees are quicker than an adult's in the same gait, by
+    1 / sqrt(L), and change their speed more, by 1 / L; a bound in absolute figures would call a
+    child's run a pop, and overlook one of a giant.
+    """
+    size = leg / ADULT_LEG
+    return KNEE_SPEED / sqrt(size), KNEE_ACCELERATION / size
 
 
 def knee_bend(skeleton: Skeleton, local_rotations: Floats) -> Floats:
