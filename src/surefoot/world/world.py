@@ -150,11 +150,6 @@ class World(Queries):
             name=self.name,
         )
 
-    @property
-    def native(self) -> _native.World:
-        """The native world, for what asks it without Python in between."""
-        return self._native
-
     # --- places ----------------------------------------------------------------------------------
 
     def position(self, place: Place, t: float) -> Floats:
