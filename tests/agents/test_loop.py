@@ -44,7 +44,7 @@ def test_a_new_plan_starts_where_an_action_ends(crossing):
         frame = crowd.step(DT)
         for agent in frame.taken:
             was, now = old[agent], crowd.plans()[agent]
-            ends = [float(end) for end in np.append(was.actions, was.end) if end >= t]
+            ends = [float(end) for end in np.append(was.actions, was.end) if end > t]
             until = ends[0] if ends else t
             times = np.linspace(t, until, 7)
             assert np.array_equal(was.spots(times)[0], now.spots(times)[0])

@@ -192,9 +192,7 @@ def _follow(
 def _over_time(film: Film, agent: int) -> tuple[dict[int, int], Cylinders]:
     """An agent's row for each frame that it is in, and its cylinders over those frames."""
     take = film.take(agent)
-    frames = [i for i in range(len(film)) if agent in film.frame(i)[0]]
-    rows = {frame: row for row, frame in enumerate(frames)}
-    return rows, cylinders(take.character, take.root, take.rotations)
+    return film.rows(agent), cylinders(take.character, take.root, take.rotations)
 
 
 def _near_pairs(roots: Floats) -> list[tuple[int, int]]:

@@ -23,6 +23,7 @@ from surefoot.agents.settings import CrowdSettings
 from surefoot.arrays import Floats, Vector, vector
 from surefoot.character import Character
 from surefoot.errors import ProblemError, one_of
+from surefoot.planning.footsteps import LiveFootsteps
 from surefoot.planning.goals import Goal
 from surefoot.planning.live import LivePlanner, LivePoses, Moving
 from surefoot.planning.segments import Footstep
@@ -55,7 +56,7 @@ class Crowd:
     Args:
         world: where; bodies may be added, moved, observed and removed between steps.
         characters: who is there at first; `add` lets more come.
-        planner: gives the planner for a world.
+        planner: gives the planner for a world; the planner of footsteps when not given.
         settings: how it is run.
         start: [s].
     """
@@ -65,12 +66,12 @@ class Crowd:
         world: World,
         characters: Iterable[Entrant] = (),
         *,
-        planner: PlannerMaker,
+        planner: PlannerMaker | None = None,
         settings: CrowdSettings | None = None,
         start: float = 0.0,
     ) -> None:
         self.world, self.settings = world, settings or CrowdSettings()
-        self.planner: LivePlanner = planner(world)
+        self.planner: LivePlanner = (planner or LiveFootsteps)(world)
         self._loop = Loop(world, self.planner, self.settings, start=start)
         self._beginning = World(world, name=world.name)
         self._bodies: dict[str, Body] = dict(world.bodies)

@@ -14,6 +14,8 @@ class Event(StrEnum):
     """A body that nobody could foresee is about to strike."""
     GOAL = "goal changed"
     """The agent was given another goal, or its first."""
+    COURTESY = "gives way"
+    """It steps aside for somebody who got nowhere, or goes on after it did."""
     EXPIRED = "plan expired"
     """The plan is older than plans may be, or has ended short of its goal."""
     PLAYED = "actions played"

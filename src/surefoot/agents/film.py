@@ -58,7 +58,7 @@ class Film:
         self.world = world
         self.times: list[float] = []
         self.characters: dict[int, Character] = {}
-        self._rows: dict[int, list[int]] = {}
+        self._rows: dict[int, list[tuple[int, int]]] = {}
         self._frames: list[tuple[Floats, Floats, Bools, Floats, Floats, Bools]] = []
         self._agents: list[tuple[int, ...]] = []
 
@@ -76,9 +76,10 @@ class Film:
         poses = crowd.poses()
         spots, headings = crowd.spots() if agents else (np.empty((0, 3)), np.empty(0))
         arrived = np.array([crowd.arrived(agent) for agent in agents], dtype=np.bool_)
-        for agent in agents:
+        for row, agent in enumerate(agents):
             if agent not in self.characters:
                 self.characters[agent] = crowd.character(agent)
+            self._rows.setdefault(agent, []).append((len(self.times), row))
         self.times.append(crowd.t)
         self._agents.append(agents)
         self._frames.append((poses.root, poses.rotations, poses.contacts, spots, headings, arrived))
@@ -92,16 +93,16 @@ class Film:
         """One agent over time."""
         if agent not in self.characters:
             raise InputError(one_of("agent", agent, map(str, self.characters)))
-        where = [
-            (frame, agents.index(agent))
-            for frame, agents in enumerate(self._agents)
-            if agent in agents
-        ]
+        where = self._rows.get(agent, [])
         parts = [
             np.array([self._frames[frame][part][row] for frame, row in where]) for part in range(6)
         ]
         times = np.array([self.times[frame] for frame, _ in where])
         return Take(agent, self.characters[agent], times, *parts)
+
+    def rows(self, agent: int) -> dict[int, int]:
+        """The index of each frame that an agent is in, and its row in the agent's take."""
+        return {frame: index for index, (frame, _) in enumerate(self._rows.get(agent, []))}
 
     def every(self, step: int) -> Film:
         """Every `step`-th frame, from the first on."""
@@ -109,4 +110,7 @@ class Film:
         fewer.characters = self.characters
         fewer.times = self.times[::step]
         fewer._frames, fewer._agents = self._frames[::step], self._agents[::step]
+        for agent, rows in self._rows.items():
+            kept = [(frame // step, row) for frame, row in rows if frame % step == 0]
+            fewer._rows[agent] = kept
         return fewer

@@ -15,7 +15,10 @@ from math import inf
 from time import perf_counter
 from types import MappingProxyType
 
+import numpy as np
+
 from surefoot.agents.budget import Shares, TimeManager, shares
+from surefoot.agents.courtesy import Courtesy
 from surefoot.agents.events import Event
 from surefoot.agents.member import Member
 from surefoot.agents.monitor import EventsMonitor
@@ -57,6 +60,13 @@ class Frame:
     refused: tuple[int, ...] = ()
 
 
+_TURNS = (Event.COLLISION, Event.GOAL, Event.COURTESY)
+"""What makes the old plan worth less than a stand."""
+
+_STILL = 0.05
+"""[m] Who goes no farther than this stands."""
+
+
 class Loop:
     """Runs the agents of one world.
 
@@ -74,6 +84,7 @@ class Loop:
         self.t = number(start, "start")
         self.frame = 0
         self.monitor = EventsMonitor(world, planner, settings)
+        self.courtesy = Courtesy(world, self.monitor, settings)
         self.times = TimeManager(settings)
         self._members: dict[int, Member] = {}
         self._published: dict[int, Moving] = {}
@@ -129,7 +140,7 @@ class Loop:
     def send(self, agent: int, goal: Goal | None) -> None:
         """Gives an agent a goal; None lets it finish what it does and stand."""
         member = self.member(agent)
-        member.aimed = False
+        member.aimed, member.aside = False, None
         member.goal, member.why, member.hopeless, member.failures = goal, "", False, 0
         if goal is None:
             member.events.clear()
@@ -150,6 +161,7 @@ class Loop:
         dt = number(dt, "dt", above=0.0)
         members = list(self._members.values())
         self.monitor.watch(members, self.t, self.frame)
+        self.courtesy.watch(members, self.t, self.frame)
         waiting = sorted(
             (member for member in members if member.waits(self.t)),
             key=lambda member: (member.pressing, member.since, member.id),
@@ -176,7 +188,7 @@ class Loop:
         return frame
 
     def _question(self, member: Member, given: Shares) -> Asked:
-        goal = member.goal
+        goal = member.aside or member.goal
         if goal is None:
             # Who wants nothing but is about to be struck wants to be about where it is.
             spot, _ = member.plan.spots([self.t])
@@ -224,6 +236,14 @@ class Loop:
 
 def _gives_up(question: Asked, plan: Moving, member: Member) -> bool:
     """Whether a plan only stands where the one it would replace still goes on, safely."""
-    calm = member.events.isdisjoint((Event.COLLISION, Event.GOAL))
-    goes_on = question.plan.end > question.begin
-    return calm and goes_on and plan.end <= question.begin and not plan.reached
+    if plan.reached or not member.events.isdisjoint(_TURNS):
+        return False
+    return _way(question.plan, question.begin) > _STILL >= _way(plan, question.begin)
+
+
+def _way(plan: Moving, begin: float) -> float:
+    """[m] How far a plan leads from where it is at `begin` [s]."""
+    if plan.end <= begin:
+        return 0.0
+    spots, _ = plan.spots([begin, plan.end])
+    return float(np.hypot(*(spots[1] - spots[0])[:2]))

@@ -13,6 +13,9 @@ from surefoot.character import Character
 from surefoot.planning.goals import Goal
 from surefoot.planning.live import Moving
 
+_ROUNDING = 1e-6
+"""[s]"""
+
 
 class Member:
     """What the loop keeps about an agent; changed by the loop alone, between frames.
@@ -21,6 +24,8 @@ class Member:
         id: never used twice.
         character: whose body it has.
         goal: where to; None for nowhere.
+        aside: where to step aside first, to make room for others.
+        aside_until: [s] until when.
         plan: the one that is published.
         aimed: whether that one was made for the goal that it has now.
         events: what happened since its plan was made.
@@ -39,6 +44,8 @@ class Member:
     def __init__(self, id_: int, character: Character, plan: Moving) -> None:
         self.id, self.character, self.plan = id_, character, plan
         self.goal: Goal | None = None
+        self.aside: Goal | None = None
+        self.aside_until = -inf
         self.aimed = False
         self.events: set[Event] = set()
         self.since, self.free = -1, -inf
@@ -73,19 +80,22 @@ class Member:
         """Whether it should be given a new plan at `t` [s]."""
         if not self.events:
             return False
-        return t >= self.free or Event.GOAL in self.events or self.urgent
+        return t >= self.free or self.pressing <= PRESSING[Event.COURTESY]
 
     def takeover(self, t: float) -> float:
-        """[s], >= t: the first moment at which another plan can take over."""
+        """[s], >= t: the first moment at which another plan can take over.
+
+        An action that begins right now has begun: its first pose may have been shown.
+        """
         if t >= self.plan.end:
             return t
         actions = self.plan.actions
-        later = int(np.searchsorted(actions, t))
+        later = int(np.searchsorted(actions, t, side="right"))
         return float(actions[later]) if later < len(actions) else self.plan.end
 
     def take(self, plan: Moving, begin: float, t: float, settings: CrowdSettings) -> None:
         """Its new plan takes over at `begin` [s]; says when that one is to be made anew."""
-        self.plan, self.aimed = plan, True
+        self.plan, self.aimed = plan, self.aside is None
         self.failures = 0 if plan.end > begin or plan.reached else self.failures + 1
         self.events.clear()
         # Made anew before the next action ends, it would be made for the same moment again.
@@ -96,9 +106,10 @@ class Member:
         self.expires = t + settings.expiry
         if plan.end > begin:
             # Planned while the last of those actions is played, the next plan takes over in time.
-            begins = plan.actions[plan.actions >= begin]
+            # Planners add up durations: what begins at `begin` may begin a rounding error before.
+            begins = plan.actions[plan.actions >= begin - _ROUNDING]
             count = min(settings.actions, len(begins))
-            self.played = float(begins[count - 1])
+            self.played = float(begins[count - 1]) if count else begin
             if plan.reached and count == len(begins):
                 self.played = inf
         elif not plan.reached:

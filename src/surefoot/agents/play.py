@@ -22,24 +22,19 @@ class Played:
         scene: which.
         crowd: as it is at the end.
         film: all poses.
+        arrived: how many stand at their last goal, or left when they were there.
     """
 
     scene: CrowdScene
     crowd: Crowd
     film: Film
-
-    @property
-    def arrived(self) -> int:
-        """How many stand at their last goal, or left when they were there."""
-        stay = self.crowd.agents
-        left = len(self.scene.walkers) - len(stay)
-        return left + sum(self.crowd.arrived(agent) for agent in stay)
+    arrived: int
 
 
 def play(
     scene: CrowdScene,
     *,
-    planner: PlannerMaker,
+    planner: PlannerMaker | None = None,
     settings: CrowdSettings | None = None,
     dt: float = 1.0 / 60.0,
     duration: float | None = None,
@@ -50,7 +45,7 @@ def play(
 
     Args:
         scene: what.
-        planner: gives the planner for a world.
+        planner: gives the planner for a world; the planner of footsteps when not given.
         settings: how; the scene's own when not given.
         dt: [s], > 0: of a frame.
         duration: [s], > 0: at most; the scene's own when not given.
@@ -59,21 +54,16 @@ def play(
     """
     number(dt, "dt", above=0.0)
     span = scene.duration if duration is None else number(duration, "duration", above=0.0)
-    world = World(scene.world, name=scene.world.name)
-    crowd = Crowd(world, planner=planner, settings=settings or scene.settings)
-    left: dict[int, list[int]] = {}
-    walkers = {
-        crowd.add(walker.character, walker.place, heading=walker.heading): walker
-        for walker in scene.walkers
-    }
-    for agent, walker in walkers.items():
-        left[agent] = list(range(len(walker.goals)))
+    crowd = gather(scene, planner=planner, settings=settings)
+    world = crowd.world
+    walkers = dict(zip(crowd.agents, scene.walkers, strict=True))
+    left = {agent: list(walker.goals[1:]) for agent, walker in walkers.items()}
     shots = Film(world)
     while crowd.t < span:
         there = [agent for agent in crowd.agents if crowd.arrived(agent)]
         for agent in there:
             if left[agent]:
-                crowd.goal(agent, walkers[agent].goals[left[agent].pop(0)])
+                crowd.goal(agent, left[agent].pop(0))
         for name, hidden in scene.live.items():
             world.observe(name, crowd.t, hidden.pose(crowd.t))
         if film:
@@ -91,4 +81,28 @@ def play(
     shots.world = World(world, name=world.name)
     for name, hidden in scene.live.items():
         shots.world.move(name, hidden)
-    return Played(scene, crowd, shots)
+    stay = crowd.agents
+    there = sum(crowd.arrived(agent) and not left[agent] for agent in stay)
+    return Played(scene, crowd, shots, len(scene.walkers) - len(stay) + there)
+
+
+def gather(
+    scene: CrowdScene,
+    *,
+    planner: PlannerMaker | None = None,
+    settings: CrowdSettings | None = None,
+) -> Crowd:
+    """The crowd of a scene at its start, in a world of its own; everybody has its first goal.
+
+    Args:
+        scene: what.
+        planner: gives the planner for a world; the planner of footsteps when not given.
+        settings: how; the scene's own when not given.
+    """
+    world = World(scene.world, name=scene.world.name)
+    crowd = Crowd(world, planner=planner, settings=settings or scene.settings)
+    for walker in scene.walkers:
+        agent = crowd.add(walker.character, walker.place, heading=walker.heading)
+        if walker.goals:
+            crowd.goal(agent, walker.goals[0])
+    return crowd

@@ -79,11 +79,13 @@ class Recording:
         """The recording in a file, to the same bits."""
         return schema.read(path, cls, kind="recording", version=VERSION)
 
-    def replay(self, planner: PlannerMaker, *, threads: int | None = None) -> Iterator[Crowd]:
+    def replay(
+        self, planner: PlannerMaker | None = None, *, threads: int | None = None
+    ) -> Iterator[Crowd]:
         """Runs it again; the crowd at the start and after each frame.
 
         Args:
-            planner: gives the planner for a world.
+            planner: gives the planner for a world; the planner of footsteps when not given.
             threads: how many to use; as recorded when not given. The bits are the same.
 
         Raises:

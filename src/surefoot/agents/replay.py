@@ -13,7 +13,7 @@ from surefoot.world import World
 
 
 def replayed(
-    recording: Recording, planner: PlannerMaker, *, threads: int | None
+    recording: Recording, planner: PlannerMaker | None, *, threads: int | None
 ) -> Iterator[Crowd]:
     """See `Recording.replay`."""
     world = World(recording.world, name=recording.world.name)

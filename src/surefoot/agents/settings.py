@@ -25,6 +25,7 @@ class CrowdSettings:
         expiry: [s], > 0: the age at which a plan is made anew.
         actions: > 0: actions played after which a plan is made anew.
         retry: [s], > 0: after which somebody who found no way tries again.
+        courtesy: [s], > 0: after which somebody who gets nowhere is made room for.
         view: [m], > 0: how near others are noticed.
         look: [frames], > 0: how often each looks around.
         threads: > 0: how many to use; the result has the same bits at any number.
@@ -39,6 +40,7 @@ class CrowdSettings:
     expiry: float = 2.5
     actions: int = 2
     retry: float = 0.25
+    courtesy: float = 3.0
     view: float = 5.0
     look: int = 10
     threads: int = 1
@@ -49,7 +51,7 @@ class CrowdSettings:
             value: Any = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise InputError(f"crowd: {name} must be a whole number > 0, got {value!r}")
-        for name in ("expiry", "retry", "view", "milliseconds"):
+        for name in ("expiry", "retry", "courtesy", "view", "milliseconds"):
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, number(value, f"crowd: {name}", above=0.0))

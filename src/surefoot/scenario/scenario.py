@@ -21,7 +21,7 @@ from surefoot.world import World
 VERSION = 1
 """Of the scenario files that this surefoot reads."""
 
-_KEYS = ("surefoot", "version", "world", "characters", "planning", "output")
+_KEYS = ("surefoot", "version", "world", "characters", "planning", "output", "crowd")
 
 
 @dataclass(frozen=True, kw_only=True)

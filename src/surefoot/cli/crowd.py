@@ -1,0 +1,210 @@
+"""`surefoot crowd`: many characters, live, in one world; checked, scored and written."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from surefoot.errors import FileError, InputError
+
+if TYPE_CHECKING:
+    from surefoot.agents.play import Played
+    from surefoot.agents.scenes import CrowdScene
+
+NAME = "crowd"
+HELP = "run a crowd live, look for bodies that touch, and write the animation"
+
+_ENDINGS = {"output": (".glb", ".gltf"), "picture": (".png",), "record": (".json",)}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    parser.add_argument(
+        "scene",
+        metavar="SCENE",
+        nargs="?",
+        help="a built-in crowd, a scenario (.toml), a SteerSuite or Menge file (.xml)",
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="write the animation (.glb, .gltf)"
+    )
+    parser.add_argument("--picture", metavar="FILE", type=Path, help="write a picture (.png)")
+    parser.add_argument("--record", metavar="FILE", type=Path, help="write a recording (.json)")
+    parser.add_argument("--replay", metavar="FILE", type=Path, help="run a recording again")
+    parser.add_argument("--agents", metavar="N", type=int, help="how many")
+    parser.add_argument("--seed", metavar="N", type=int, help="of what is left to chance, 0")
+    parser.add_argument("--duration", metavar="S", type=float, help="at most so long [s]")
+    parser.add_argument("--fps", metavar="N", type=float, default=30.0, help="of the file, 30")
+    parser.add_argument(
+        "--rate", metavar="N", type=float, default=60.0, help="frames planned a second, 60"
+    )
+    parser.add_argument(
+        "--milliseconds", metavar="MS", type=float, help="that planning may take in a frame"
+    )
+    parser.add_argument("--threads", metavar="N", type=int, help="how many to use, 1")
+    parser.add_argument(
+        "--serve", metavar="PORT", type=int, help="let an engine on this machine drive it"
+    )
+    parser.add_argument("--scores", action="store_true", help="print SteerBench's scores")
+    parser.add_argument("--list", action="store_true", help="list the built-in crowds")
+    parser.add_argument("--quiet", action="store_true", help="print errors only")
+
+
+def run(args: Namespace) -> int:
+    """Runs a crowd; 0 when everybody arrives and nobody touches anybody."""
+    _check_outputs(args)
+    if args.list:
+        return _list()
+    if args.replay is not None:
+        return _replay(args)
+    if args.scene is None:
+        raise InputError("which crowd? `surefoot crowd --list` lists them")
+    say = _quiet if args.quiet else _loud
+    if args.serve is not None:
+        return _serve(args, say)
+    clock = perf_counter()
+    played = _played(args, say)
+    took = perf_counter() - clock
+    frames = len(played.crowd.frames)
+    say(
+        f"{frames} frames, {played.crowd.t:.1f} s, in {took:.1f} s"
+        f" ({frames / max(took, 1e-9):.0f} frames a second with poses kept)"
+    )
+    say(", ".join(f"{event}: {count}" for event, count in played.crowd.events.items()))
+    sound = _judged(played, args, say)
+    _write(played, args, say)
+    return 0 if sound else 1
+
+
+def _scene(args: Namespace, say: Callable[[str], None]) -> CrowdScene:
+    """What was asked for, with the settings that were given."""
+    from surefoot.scenario.crowds import load_crowd
+
+    scene = load_crowd(args.scene, seed=args.seed, agents=args.agents)
+    say(f"{scene}; {scene.description}")
+    for note in scene.notes:
+        say(f"note: {note}")
+    settings = scene.settings
+    if args.milliseconds is not None:
+        settings = replace(settings, milliseconds=args.milliseconds)
+    if args.threads is not None:
+        settings = replace(settings, threads=args.threads)
+    return replace(scene, settings=settings)
+
+
+def _serve(args: Namespace, say: Callable[[str], None]) -> int:
+    from surefoot.agents.play import gather
+    from surefoot.agents.serving import CrowdServer
+
+    crowd = gather(_scene(args, say))
+    server = CrowdServer(crowd, port=args.serve)
+    say(f"serving on {server.host}, port {server.port}; Ctrl-C ends it")
+    server.serve()
+    return 0
+
+
+def _played(args: Namespace, say: Callable[[str], None]) -> Played:
+    from surefoot.agents.play import play
+
+    if not args.rate > 0.0:
+        raise InputError(f"--rate must be greater than 0, got {args.rate:g}")
+    return play(
+        _scene(args, say),
+        dt=1.0 / args.rate,
+        duration=args.duration,
+        progress=None if args.quiet else _progress,
+    )
+
+
+def _judged(played: Played, args: Namespace, say: Callable[[str], None]) -> bool:
+    """Whether everybody arrived and nobody touched anybody; says so."""
+    from surefoot.agents.collisions import find_touches
+    from surefoot.agents.scores import score
+
+    touches = find_touches(played.film)
+    for contact in touches.contacts[:20]:
+        print(f"surefoot: {contact}", file=sys.stderr)
+    count = len(played.scene.walkers)
+    say(
+        f"{played.arrived} of {count} arrived; {len(touches.contacts)} contacts in"
+        f" {touches.frames} frames, least gap between bodies {touches.nearest:.3f} m"
+    )
+    for agent in played.crowd.agents:
+        why = played.crowd.why(agent)
+        if why and not played.crowd.arrived(agent):
+            say(f"agent {agent}: {why}")
+    if args.scores:
+        print(score(played.film, touches).table())
+    return played.arrived == count and not touches.contacts
+
+
+def _write(played: Played, args: Namespace, say: Callable[[str], None]) -> None:
+    from surefoot.agents.showing import film_picture, save_film
+
+    if args.output is not None:
+        save_film(args.output, played.film, fps=args.fps, notes=played.scene.notes)
+        say(f"wrote {args.output} ({args.output.stat().st_size / 1e6:.1f} MB)")
+    if args.picture is not None:
+        film_picture(played.film).save(args.picture)
+        say(f"wrote {args.picture}")
+    if args.record is not None:
+        played.crowd.recording().save(args.record)
+        say(f"wrote {args.record}")
+
+
+def _replay(args: Namespace) -> int:
+    from surefoot.agents import Recording
+    from surefoot.agents.film import Film
+    from surefoot.agents.showing import save_film
+
+    say = _quiet if args.quiet else _loud
+    recording = Recording.load(args.replay)
+    film: Film | None = None
+    for crowd in recording.replay(threads=args.threads):
+        film = film or Film(crowd.world)
+        if args.output is not None:
+            film.shoot(crowd)
+    say(f"{len(recording)} frames came out as they were recorded, to the last bit")
+    if args.output is not None and film is not None:
+        save_film(args.output, film, fps=args.fps)
+        say(f"wrote {args.output}")
+    return 0
+
+
+def _list() -> int:
+    from surefoot.agents import scenes
+
+    for name in scenes.names():
+        scene = scenes.load(name)
+        print(f"{scene}; {scene.description}")
+    return 0
+
+
+def _check_outputs(args: Namespace) -> None:
+    for option, allowed in _ENDINGS.items():
+        path: Path | None = getattr(args, option)
+        if path is None:
+            continue
+        if path.suffix.lower() not in allowed:
+            raise FileError(f"{path}: the name must end in {' or '.join(allowed)}")
+        if not path.parent.is_dir():
+            raise FileError(f"{path}: there is no folder {path.parent}")
+
+
+def _progress(share: float) -> None:
+    if sys.stderr.isatty():
+        end = "\r\x1b[K" if share >= 1.0 else ""
+        print(f"\r\x1b[Kcrowd {share:.0%}{end}", end="", file=sys.stderr, flush=True)
+
+
+def _loud(text: str) -> None:
+    print(text, flush=True)
+
+
+def _quiet(text: str) -> None:
+    del text
