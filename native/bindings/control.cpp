@@ -15,7 +15,13 @@ namespace {
 
 using namespace control;
 using Singles = nb::ndarray<const float, nb::numpy, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using Sixes = nb::ndarray<const double, nb::numpy, nb::shape<-1, 6>, nb::c_contig, nb::device::cpu>;
+using Sevens =
+    nb::ndarray<const double, nb::numpy, nb::shape<-1, 7>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<const double, nb::numpy, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
+
+// [s]: moves under way when time is up are played to their ends.
+constexpr double kUnderWay = 15.0;
 
 // --- plain numbers in, structures out; surefoot.control packs them in this order ----------------
 
@@ -25,19 +31,33 @@ void expect(const Numbers& numbers, size_t count, const char* what) {
 
 Level level_of(const double* v) { return {v[0], v[1], v[2], v[3]}; }
 
+void check_action(double action, const Moves& moves) {
+  if (!(action >= 0 && action < static_cast<double>(moves.actions())))
+    throw nb::value_error("a configuration is in an action that is not there");
+}
+
+Configuration configuration_of(const double* d) {
+  return {static_cast<int>(d[0]), level_of(d + 1), static_cast<int>(d[5]), d[6]};
+}
+
 Configuration configuration_of(const Numbers& v, const Moves& moves) {
   expect(v, 7, "a configuration has 7 numbers");
-  const double* d = v.data();
-  const auto action = static_cast<int>(d[5]);
-  if (action < 0 || static_cast<size_t>(action) >= moves.actions())
-    throw nb::value_error("a configuration is in an action that is not there");
-  return {static_cast<int>(d[0]), level_of(d + 1), action, d[6]};
+  check_action(v.data()[5], moves);
+  return configuration_of(v.data());
+}
+
+std::array<double, 7> packed(const Configuration& c) {
+  return {static_cast<double>(c.frame),  c.level.x, c.level.y, c.level.z, c.level.heading,
+          static_cast<double>(c.action), c.into};
+}
+
+Target target_of(const double* d) {
+  return {static_cast<int>(d[0]), {d[1], d[2], d[3]}, d[4], d[5]};
 }
 
 Target target_of(const Numbers& v) {
   expect(v, 6, "a target has 6 numbers");
-  const double* d = v.data();
-  return {static_cast<int>(d[0]), {d[1], d[2], d[3]}, d[4], d[5]};
+  return target_of(v.data());
 }
 
 Needs needs_of(const Numbers& v) {
@@ -121,6 +141,14 @@ void bind_moves(nb::module_& m) {
       },
       nb::arg("count"), "(actions x count, 4): the way of each action at even times.");
   c.def(
+      "at",
+      [](const Moves& self, size_t action, double t) {
+        if (action >= self.actions()) throw nb::value_error("no such action");
+        const Level at = self.at(action, t);
+        return std::make_tuple(at.x, at.y, at.z, at.heading);
+      },
+      nb::arg("action"), nb::arg("t"), "x, y, z and heading at a time into an action.");
+  c.def(
       "feet",
       [](const Moves& self, size_t action) {
         if (action >= self.actions()) throw nb::value_error("no such action");
@@ -181,9 +209,8 @@ void bind_rollout(nb::module_& m) {
   c.def_prop_ro(
       "last",
       [](const Rollout& self) {
-        const Configuration& l = self.last;
-        return numbers_of({static_cast<double>(l.frame), l.level.x, l.level.y, l.level.z,
-                           l.level.heading, static_cast<double>(l.action), l.into});
+        const auto row = packed(self.last);
+        return numbers_of({row.begin(), row.end()});
       },
       nb::rv_policy::move,
       "The configuration at the end: frame, x, y, z, heading, action, time into it.");
@@ -227,8 +254,7 @@ Rollout roll(const Controller& self, const World* world, const Numbers& start, d
   if (world == nullptr) {
     Roller(self, nullptr, needed, within).roll(from, t, to, about, out);
   } else {
-    // Moves under way when time is up are played to their ends.
-    world->view(t, t + std::max(within.longest, within.wait) + 15.0, [&](Snapshot& view) {
+    world->view(t, t + std::max(within.longest, within.wait) + kUnderWay, [&](Snapshot& view) {
       Roller(self, &view, needed, within).roll(from, t, to, about, out);
     });
   }
@@ -295,6 +321,18 @@ Fit python_fit(const PythonFit& ask) {
 
 const Fit kFits[] = {fit_nothing, fit_cylinder, fit_ditch, fit_corner};
 
+Adapting adapting(const std::variant<int, PythonFit>& fit, double size, bool sides, bool rays,
+                  int attempts, int unsourced) {
+  Adapting how;
+  how.fit = fit.index() == 0 ? kFits[std::get<int>(fit)] : python_fit(std::get<PythonFit>(fit));
+  how.size = size;
+  how.sides = sides;
+  how.rays = rays;
+  how.attempts = attempts;
+  how.unsourced = static_cast<size_t>(unsourced);
+  return how;
+}
+
 Adapted adapted(const Controller& self, const World& world, const Numbers& start, double t,
                 const Numbers& target, const std::variant<int, PythonFit>& fit, double size,
                 bool sides, bool rays, int attempts, int unsourced, const Numbers& needs,
@@ -303,18 +341,48 @@ Adapted adapted(const Controller& self, const World& world, const Numbers& start
   const Limits within = limits_of(limits);
   const Target to = target_of(target);
   const Needs needed = needs_of(needs);
-  Adapting how;
-  how.fit = fit.index() == 0 ? kFits[std::get<int>(fit)] : python_fit(std::get<PythonFit>(fit));
-  how.size = size;
-  how.sides = sides;
-  how.rays = rays;
-  how.attempts = attempts;
-  how.unsourced = static_cast<size_t>(unsourced);
+  const Adapting how = adapting(fit, size, sides, rays, attempts, unsourced);
   Adapted out;
   nb::gil_scoped_release release;
-  world.view(t, t + within.longest + 15.0,
+  world.view(t, t + within.longest + kUnderWay,
              [&](Snapshot& view) { adapt(self, view, needed, within, from, t, to, how, out); });
   return out;
+}
+
+// Many edges at once: endings, times, configurations at the end and attempts.
+auto adapt_many(const Controller& self, const World& world, const Sevens& starts,
+                const Numbers& times, const Sixes& targets, const std::variant<int, PythonFit>& fit,
+                double size, bool sides, bool rays, int attempts, int unsourced,
+                const Numbers& needs, const Numbers& limits, int threads) {
+  const size_t n = times.size();
+  if (starts.shape(0) != n || targets.shape(0) != n)
+    throw nb::value_error("the arrays do not fit each other");
+  const Limits within = limits_of(limits);
+  const Needs needed = needs_of(needs);
+  const Adapting how = adapting(fit, size, sides, rays, attempts, unsourced);
+  for (size_t i = 0; i < n; ++i) check_action(starts.data()[7 * i + 5], self.moves());
+  Output<int32_t, 1> endings(n), tries(n);
+  Output<double, 1> ends(n);
+  Output<double, 7> last(n);
+  {
+    nb::gil_scoped_release release;
+    parallel_for(n, threads, 8, python_interrupt(), [&](size_t first, size_t end) {
+      Adapted out;
+      for (size_t i = first; i < end; ++i) {
+        const double t = times.data()[i];
+        world.view(t, t + within.longest + kUnderWay, [&](Snapshot& view) {
+          adapt(self, view, needed, within, configuration_of(starts.data() + 7 * i), t,
+                target_of(targets.data() + 6 * i), how, out);
+        });
+        endings.data[i] = static_cast<int32_t>(out.rollout.ending);
+        ends.data[i] = out.rollout.time;
+        tries.data[i] = out.attempts;
+        const auto row = packed(out.rollout.last);
+        std::copy(row.begin(), row.end(), last.data + 7 * i);
+      }
+    });
+  }
+  return std::make_tuple(endings.array(), ends.array(), last.array(), tries.array());
 }
 
 // Where the body is along a rollout: times (n,) and x, y, z, heading (n, 4) in the world.
@@ -401,6 +469,11 @@ void bind_control(nb::module_& m) {
         nb::arg("target").noconvert(), nb::arg("fit"), nb::arg("size"), nb::arg("sides"),
         nb::arg("rays"), nb::arg("attempts"), nb::arg("unsourced"), nb::arg("needs").noconvert(),
         nb::arg("limits").noconvert(), "Finds task parameters that lead to the target.");
+  c.def("adapt_many", &adapt_many, nb::arg("world"), nb::arg("starts").noconvert(),
+        nb::arg("times").noconvert(), nb::arg("targets").noconvert(), nb::arg("fit"),
+        nb::arg("size"), nb::arg("sides"), nb::arg("rays"), nb::arg("attempts"),
+        nb::arg("unsourced"), nb::arg("needs").noconvert(), nb::arg("limits").noconvert(),
+        nb::arg("threads"), "Endings, times, configurations at the end and attempts of many.");
   c.def("traced", &traced, nb::arg("world").none(), nb::arg("rollout"), nb::arg("rate"),
         "Times (n,) and where the body is (n, 4) along a rollout.");
 }

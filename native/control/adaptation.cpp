@@ -98,7 +98,7 @@ void adapt(const Controller& controller, Snapshot& view, const Needs& needs, con
     out.samples.resize(sampled);
     for (int attempt = 0; attempt < how.attempts; ++attempt) {
       const std::optional<Fitted> fitted =
-          how.fit({out.samples, start.level, seen(last_failure), how.size, side});
+          how.fit({out.samples, start.level, seen(last_failure), how.size, side, attempt});
       out.fitted = fitted.has_value();
       if (!fitted) break;
       out.situation.obstacle = fitted->obstacle;

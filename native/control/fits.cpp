@@ -8,10 +8,11 @@
 namespace surefoot::control {
 namespace {
 
-constexpr double kInside = 0.15;  // [m] by which samples lie inside a cylinder
-constexpr double kBefore = 0.05;  // [m] by which a ditch begins before its first sample
-constexpr double kFarAway = 1e3;  // [m]: where an obstacle is that nobody has seen
-constexpr int kCorners = 48;      // corners that are tried
+constexpr double kInside = 0.15;   // [m] by which samples lie inside a cylinder
+constexpr double kBefore = 0.05;   // [m] by which a ditch begins before its first sample
+constexpr double kFarAway = 1e3;   // [m]: where an obstacle is that nobody has seen
+constexpr double kFarther = 0.15;  // [m]
+constexpr int kCorners = 48;       // corners that are tried
 constexpr double kRounding = 1e-9;
 
 struct Flat {
@@ -129,23 +130,28 @@ std::optional<Fitted> fit_corner(const FitTask& task) {
   const double radius = std::sqrt(squared(start, target)) / 2;
   if (radius < kRounding) return std::nullopt;
   const double bearing = std::atan2(target.y - start.y, target.x - start.x);
+  // Whoever bumps into something in a bend keeps farther away the next time.
+  const double clearance = task.size + kFarther * task.attempt;
   // Corners with a right angle lie on the circle over the straight way.
-  std::optional<Flat> best;
-  double shortest = 1e300;
+  std::array<std::optional<Flat>, 2> best;  // to the left and to the right of that
+  std::array<double, 2> shortest{1e300, 1e300};
   for (int i = 0; i < kCorners; ++i) {
     const double angle = bearing + 2 * std::numbers::pi * i / kCorners;
     const Flat corner{middle.x + radius * std::cos(angle), middle.y + radius * std::sin(angle)};
     const double length = std::sqrt(squared(start, corner)) + std::sqrt(squared(corner, target));
     const bool clear = std::all_of(task.samples.begin(), task.samples.end(), [&](Vec3 s) {
-      return away({s.x, s.y}, start, corner) >= task.size &&
-             away({s.x, s.y}, corner, target) >= task.size;
+      return away({s.x, s.y}, start, corner) >= clearance &&
+             away({s.x, s.y}, corner, target) >= clearance;
     });
-    if (clear && length < shortest - kRounding) shortest = length, best = corner;
+    const int side = 2 * i < kCorners ? 0 : 1;
+    if (clear && length < shortest[side] - kRounding) shortest[side] = length, best[side] = corner;
   }
-  if (!best) return std::nullopt;
-  double along = std::atan2(target.y - best->y, target.x - best->x);
-  if (squared(*best, target) < 1e-6) along = bearing + std::numbers::pi / 2;
-  if (squared(*best, start) < 1e-6) along = bearing;
+  const int nearer = shortest[0] <= shortest[1] ? 0 : 1;
+  const std::optional<Flat> corner = best[task.side > 0 ? nearer : 1 - nearer];
+  if (!corner) return std::nullopt;
+  double along = std::atan2(target.y - corner->y, target.x - corner->x);
+  if (squared(*corner, target) < 1e-6) along = bearing + std::numbers::pi / 2;
+  if (squared(*corner, start) < 1e-6) along = bearing;
   return Fitted{{target.x, target.y, 0, along + std::numbers::pi / 2}, {}};
 }
 

@@ -17,6 +17,7 @@ struct FitTask {
   Vec3 target;  // at the time of the last failure
   double size;  // of the obstacle: a radius, a width, a clearance
   int side;     // 1 or -1: a second choice, where there are two
+  int attempt;  // from 0
 };
 
 struct Fitted {

@@ -19,7 +19,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from surefoot import studio
+    from surefoot import control, studio
     from surefoot.agents import Crowd, CrowdSettings, Entrant, Recording
     from surefoot.animation import Animation, animate, pictures
     from surefoot.character import Capability, Character, people
@@ -90,6 +90,7 @@ __all__ = [  # noqa: RUF022
     "Character",
     "Capability",
     "people",
+    "control",
     "Problem",
     "Goal",
     "Region",
@@ -147,8 +148,8 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    if name == "studio":
-        return import_module("surefoot.studio")
+    if name in ("control", "studio"):
+        return import_module(f"surefoot.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'surefoot' has no attribute {name!r}")
     home = import_module(_HOME[name])

@@ -13,6 +13,7 @@ from surefoot.control.going import Go
 from surefoot.control.jumping import Jump
 from surefoot.control.moves import Move
 from surefoot.control.obstacles import Avoid, Corner
+from surefoot.control.playing import play
 from surefoot.control.repertoire import Repertoire, connected, repertoire
 from surefoot.control.rollout import Adapted, Piece, Rollout
 from surefoot.control.task import Actions, Obstacle, Task, Worth
@@ -42,6 +43,7 @@ __all__ = [
     "connected",
     "load",
     "moving_tasks",
+    "play",
     "preparation",
     "repertoire",
     "train",

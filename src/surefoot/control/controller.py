@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from surefoot import _native
-from surefoot.arrays import ArrayLike, Floats, floats, number, vector
+from surefoot.arrays import ArrayLike, Floats, Ints, floats, number, vector
 from surefoot.character import Capability, Character
 from surefoot.control.bounds import Bounds, bounds_of
 from surefoot.control.configuration import Configuration, framed
@@ -22,6 +23,9 @@ from surefoot.world import Place, World
 
 ATTEMPTS = 5
 """To adapt to what is there, for each choice that a fit has (levine2011, section 4.2)."""
+
+LONGEST = 25.0
+"""[s] that a rollout takes at most."""
 
 TOLERANCE = 0.005
 """[s] to which contacts are told."""
@@ -88,7 +92,7 @@ class Controller:
         obstacle: Obstacle | None = None,
         t: float = 0.0,
         arrival: float | None = None,
-        longest: float = 20.0,
+        longest: float = LONGEST,
         wait: float | None = None,
         world: World | None = None,
         character: Character | None = None,
@@ -132,7 +136,7 @@ class Controller:
         *,
         t: float = 0.0,
         arrival: float | None = None,
-        longest: float | None = None,
+        longest: float = LONGEST,
         attempts: int = ATTEMPTS,
     ) -> Adapted:
         """Finds task parameters that lead to the target through what is there (levine2011, 4.2).
@@ -148,27 +152,15 @@ class Controller:
             target: see `rollout`; what carries it must carry the character in the end.
             t: [s] when it begins.
             arrival: [m]; the task's when not given.
-            longest: [s]; enough for twice the straight way when not given.
+            longest: [s] after which no new move is made.
             attempts: rollouts to try, >= 1, for each choice that the fit has.
         """
-        packed = start.packed(world, t)
-        aim = self._target(target, arrival, world, t)
-        if longest is None:
-            away = world.position(target, t) - world.position(start.place, t)
-            longest = 6.0 + 2.5 * float(np.linalg.norm(away)) / self.bounds.speed
-        fit = self.task.native_fit
-        others = sum(source != "constant" for source in self.task.sources)
         native = self.native.adapt(
             world.native,
-            packed,
+            start.packed(world, t),
             number(t, "t"),
-            aim,
-            self._python_fit if fit is None else fit,
-            self.task.size,
-            self.task.sides,
-            self.task.rays,
-            int(number(attempts, "attempts", at_least=1)),
-            others,
+            self._target(target, arrival, world, t),
+            *self._how(attempts),
             _needs(self.task, character),
             np.array([longest, -1.0, TOLERANCE]),
         )
@@ -176,8 +168,59 @@ class Controller:
         obstacle = None
         if native.fitted:
             x, y, _, direction = native.obstacle.tolist()
-            obstacle = Obstacle(x, y, direction, tuple(native.constants[others:].tolist()))
+            obstacle = Obstacle(x, y, direction, tuple(native.constants[self._others :].tolist()))
         return Adapted(rollout, obstacle, native.samples, native.attempts)
+
+    def adapt_many(
+        self,
+        world: World,
+        character: Character,
+        starts: Floats,
+        targets: Floats,
+        times: Floats,
+        *,
+        longest: float = LONGEST,
+        attempts: int = ATTEMPTS,
+        threads: int = 1,
+    ) -> tuple[Ints, Floats, Floats, Ints]:
+        """Adapts to many targets at once, without Python in between; for planners.
+
+        Args:
+            world: see `adapt`.
+            character: see `adapt`.
+            starts: `(n, 7)`: `Configuration.packed`.
+            targets: `(n, 6)`: `packed_target`.
+            times: `(n,)` [s] when each begins.
+            longest: see `adapt`.
+            attempts: see `adapt`.
+            threads: to use; the result has the same bits at any number.
+
+        Returns:
+            for each how it ends (an index of `ENDINGS`), when [s], the packed configuration there
+            `(n, 7)`, and how many rollouts were tried.
+        """
+        return self.native.adapt_many(
+            world.native, starts, times, targets, *self._how(attempts),
+            _needs(self.task, character), np.array([longest, -1.0, TOLERANCE]), threads,
+        )  # fmt: skip
+
+    def packed_target(
+        self, target: Place, world: World, t: float, arrival: float | None = None
+    ) -> Floats:
+        """`(6,)`: a target as `adapt_many` takes it."""
+        return self._target(target, arrival, world, t)
+
+    @property
+    def _others(self) -> int:
+        """How many axes after the place are no constants."""
+        return sum(source != "constant" for source in self.task.sources)
+
+    def _how(self, attempts: int) -> tuple[Any, float, bool, bool, int, int]:
+        """How it adapts, as native adaptation takes it."""
+        fit = self.task.native_fit
+        tries = int(number(attempts, "attempts", at_least=1))
+        own = self._python_fit if fit is None else fit
+        return own, self.task.size, self.task.sides, self.task.rays, tries, self._others
 
     def _python_fit(
         self, samples: Floats, start: Sequence[float], target: Sequence[float], side: int

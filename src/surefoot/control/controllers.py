@@ -126,9 +126,11 @@ def load(
 
     See `train`.
     """
+    begun: set[str] = set()
 
-    def said(name: str, share: float) -> None:
-        if share == 0.0:
+    def said(name: str, _: float) -> None:
+        if name not in begun:
+            begun.add(name)
             told(f"training controller {name!r}")
 
     return train(source, tasks, measures=measures, threads=threads, progress=said, told=told)

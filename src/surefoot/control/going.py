@@ -10,7 +10,10 @@ from surefoot.arrays import Floats
 from surefoot.control.task import Actions, Task, Worth
 from surefoot.learning import Axis, TaskSpace
 
-DISTANCES = (0.0, 0.3, 0.6, 0.9, 1.2, 1.6, 2.0, 2.5, 3.0, 3.7, 4.5, 5.5, 7.0, 9.0, 12.0, 16.0)
+DISTANCES = (
+    *(0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.5, 2.8, 3.2),
+    *(3.7, 4.3, 5.0, 6.0, 7.5, 10.0, 13.0, 17.0),
+)
 """[m] of targets; denser where a step makes a difference."""
 
 
@@ -30,7 +33,7 @@ class Go(Task):
     def space(self) -> TaskSpace:
         """Distance and direction of the target."""
         distance = Axis(name="distance", points=np.array(DISTANCES))
-        return TaskSpace(axes=(distance, Axis.circle("direction", 32)), place="polar")
+        return TaskSpace(axes=(distance, Axis.circle("direction", 48)), place="polar")
 
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
         """The time it takes; an action that passes the target ends there."""

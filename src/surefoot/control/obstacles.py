@@ -104,9 +104,10 @@ class Corner(Task):
 
     name: str = "corner"
     discount: float = 0.75
-    size: float = 0.3
+    size: float = 0.6
 
     subject = "obstacle"
+    sides = True
     native_fit = 3
     handover = "near"
 

@@ -1,0 +1,289 @@
+"""Value iteration, training, rollouts and adaptation of controllers (levine2011, coros2009).
+
+The engine is held against the same sweep in vectorised numpy and against the time that reading its
+values from memory takes at least. Rollouts and adaptation are of the built-in controllers; one edge
+of the paper's prototype took 2 ms to adapt, one policy of coros2009 9.5 hours to learn.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from benchmarks.harness import Bench, Work
+from surefoot import control
+from surefoot.arrays import Floats
+from surefoot.character import people
+from surefoot.learning import Axis, TaskSpace, TransitionTable, solve
+from surefoot.world import Body, Place, World
+from surefoot.world.primitives import box, slab
+
+PEERS = ()
+
+OURS, TWO, NUMPY, MEMORY = "surefoot", "surefoot, 2 threads", "numpy", "memory alone"
+STATES, ACTIONS, TASKS, NEAREST, SWEEPS = 1963, 36, 2048, 6, 60
+"""Of the policy that took longest in coros2009."""
+
+EDGES = 2_000
+
+
+def run(bench: Bench) -> None:
+    engine(bench)
+    largest(bench)
+    who = people.adult()
+    repertoire = control.repertoire(who)
+    training(bench, repertoire)
+    controllers = control.train(repertoire, control.moving_tasks(), threads=2)
+    rollouts(bench, repertoire, controllers["walk"])
+    more_clips(bench, repertoire)
+    adaptation(bench, controllers)
+
+
+# --- the engine ----------------------------------------------------------------------------------
+
+
+def problem(states: int, actions: int, nearest: int) -> tuple[TransitionTable, TaskSpace]:
+    """Random transitions, and tasks on a grid: a place and two headings."""
+    rng = np.random.default_rng(0)
+    weights = rng.random((states, actions, nearest))
+    table = TransitionTable(
+        successors=rng.integers(0, states, (states, actions, nearest)),
+        weights=weights / weights.sum(axis=-1, keepdims=True),
+        motion=rng.normal(0.0, 0.3, (states, actions, 3)),
+        rewards=rng.normal(0.0, 0.1, (states, actions)),
+        durations=np.full((states, actions), 0.5),
+        viable=np.ones((states, actions), dtype=np.bool_),
+    )
+    axes = (
+        Axis(name="distance", points=np.linspace(0.0, 6.0, 8)),
+        Axis.circle("direction", 16),
+        Axis.circle("heading", 16),
+    )
+    return table, TaskSpace(axes=axes, place="polar")
+
+
+def engine(bench: Bench) -> None:
+    """One sweep, in nanoseconds for a state, action and task."""
+    states, actions = 120, ACTIONS
+    table, space = problem(states, actions, NEAREST)
+    count = states * actions * space.size
+    there = -space.points()[:, 0]
+    start = np.zeros((states, space.size))
+    still = solve(table, space, there=there, sweeps=0)
+    values = np.zeros((states, space.size), dtype=np.float32)
+    after = np.empty_like(values)
+    slow = numpy_sweep(table, space, there)
+    # No sweep is faster than its values can be read: k of them for each item.
+    large = np.ones(50_000_000, dtype=np.float32)
+    rates = bench.measure(
+        f"a sweep of {states} states, {actions} actions, {space.size} tasks, k = {NEAREST}",
+        {
+            OURS: Work(lambda: still.native.sweep(values, after, 1.0, 1), count),
+            NUMPY: Work(lambda: slow(start), count),
+            MEMORY: Work(lambda: float(large.sum()), large.size // NEAREST),
+        },
+        unit="items/s",
+        repeats=3,
+    )
+    for name in (OURS, NUMPY, MEMORY):
+        bench.record(
+            f"a state, action and task: {name}", name, 1e9 / rates[name].value, "ns", count
+        )
+    bench.claim("a sweep, times numpy", rates[OURS] / rates[NUMPY], at_least=5)
+    bench.claim("a sweep, share of what memory allows", rates[OURS] / rates[MEMORY], at_least=0.1)
+    walls = bench.measure(
+        "the same sweep by threads",
+        {
+            OURS: Work(lambda: still.native.sweep(values, after, 1.0, 1), count),
+            TWO: Work(lambda: still.native.sweep(values, after, 1.0, 2), count),
+        },
+        unit="items/s",
+        repeats=3,
+        clock="wall",
+    )
+    bench.record("two threads over one", TWO, walls[TWO].value / walls[OURS].value, "times", count)
+
+
+def numpy_sweep(
+    table: TransitionTable, space: TaskSpace, there: Floats
+) -> Callable[[Floats], Floats]:
+    """A sweep in vectorised numpy: one gather of eight corners for each state and action."""
+    points = space.points()
+    distances, turns = space.axes[0].points, len(space.axes[1].points)
+
+    def taps(motion: Floats) -> tuple[np.ndarray, Floats]:
+        x = points[:, 0] * np.cos(points[:, 1]) - motion[0]
+        y = points[:, 0] * np.sin(points[:, 1]) - motion[1]
+        away = np.clip(np.hypot(x, y), distances[0], distances[-1])
+        first = np.clip(np.searchsorted(distances, away, side="right") - 1, 0, len(distances) - 2)
+        share = (away - distances[first]) / (distances[first + 1] - distances[first])
+        along = [(first, 1 - share), (first + 1, share)]
+        for angle in (np.arctan2(y, x) - motion[2], points[:, 2] - motion[2]):
+            at = (angle + np.pi) / (2 * np.pi) * turns
+            low = np.floor(at)
+            index = low.astype(np.intp) % turns
+            along.append((index, 1 - (at - low)))
+            along.append(((index + 1) % turns, at - low))
+        places, weights = [], []
+        for i in (0, 1):
+            for j in (2, 3):
+                for k in (4, 5):
+                    places.append((along[i][0] * turns + along[j][0]) * turns + along[k][0])
+                    weights.append(along[i][1] * along[j][1] * along[k][1])
+        return np.array(places), np.array(weights)
+
+    def sweep(values: Floats) -> Floats:
+        new = np.empty_like(values)
+        for s in range(table.states):
+            worths = []
+            for a in range(table.actions):
+                places, weights = taps(table.motion[s, a])
+                later = there + 0.9**0.5 * (table.weights[s, a] @ values[table.successors[s, a]])
+                worths.append(table.rewards[s, a] + (weights * later[places]).sum(axis=0))
+            new[s] = np.max(worths, axis=0)
+        return new
+
+    return sweep
+
+
+def largest(bench: Bench) -> None:
+    """Coros2009's largest policy: one sweep is measured, and sixty of them claimed."""
+    table, space = problem(STATES, ACTIONS, NEAREST)
+    still = solve(table, space, there=-space.points()[:, 0], sweeps=0)
+    values = np.zeros((STATES, space.size), dtype=np.float32)
+    after = np.empty_like(values)
+    title = f"{STATES:,} states, {ACTIONS} actions, {space.size:,} tasks, k = {NEAREST}: a sweep"
+    rates = bench.measure(
+        title,
+        {TWO: Work(lambda: still.native.sweep(values, after, 1.0, 2), 1)},
+        unit="s",
+        repeats=2,
+        clock="wall",
+    )
+    whole = bench.record("sixty of those sweeps", TWO, SWEEPS * rates[TWO].value, "s", SWEEPS)
+    bench.claim("coros2009's largest policy in sixty sweeps", whole, at_most=60.0, unit="s")
+
+
+# --- controllers ---------------------------------------------------------------------------------
+
+
+def training(bench: Bench, repertoire: control.Repertoire) -> None:
+    """All built-in controllers, from nothing."""
+    before = time.perf_counter()
+    trained = control.train(repertoire, threads=2, fresh=True)
+    spent = time.perf_counter() - before
+    found = bench.record("training of all built-in controllers", TWO, spent, "s", len(trained))
+    bench.claim("all built-in controllers trained on two threads", found, at_most=60.0, unit="s")
+
+
+def rolled(controller: control.Controller, count: int) -> Callable[[], Floats]:
+    """Rollouts of three seconds from a stand to targets all around, in one native call."""
+    rng = np.random.default_rng(0)
+    angles = rng.uniform(-np.pi, np.pi, count)
+    targets = np.column_stack([90 * np.cos(angles), 90 * np.sin(angles), 0 * angles])
+    stand = controller.repertoire.standing
+    actions = np.full(count, stand, dtype=np.int32)
+    into = np.full(count, controller.repertoire.durations[stand])
+    levels, nowhere = np.zeros((count, 4)), np.full((count, 4), 1e3)
+    limits = np.array([3.0, -1.0, 0.005])
+
+    def roll() -> Floats:
+        _, times, _, _ = controller.native.roll_many(
+            levels, actions, into, targets, nowhere, np.zeros((count, 4)), 0.5, limits, 1
+        )
+        return times
+
+    return roll
+
+
+def rollouts(bench: Bench, repertoire: control.Repertoire, walk: control.Controller) -> None:
+    del repertoire
+    rates = bench.measure(
+        "a rollout of 3 s without collision tests", {OURS: Work(rolled(walk, 5_000), 5_000)},
+        unit="µs",
+    )  # fmt: skip
+    bench.claim("a rollout of 3 s", rates[OURS], at_most=20.0, unit="µs")
+
+
+def more_clips(bench: Bench, repertoire: control.Repertoire) -> None:
+    """The same clips ten times, each a little different in how it turns."""
+    task = control.Go()
+    moves = [move for move in repertoire.moves if move.mode in task.modes]
+    few = control.connected(repertoire.footage, moves)
+    many = control.connected(
+        repertoire.footage, [turned(move, k) for move in moves for k in range(10)]
+    )
+    rates = bench.measure(
+        "a rollout of 3 s, by clips",
+        {
+            f"{len(few.moves)} moves": Work(rolled(trained_once(few), 5_000), 5_000),
+            f"{len(many.moves)} moves": Work(rolled(trained_once(many), 5_000), 5_000),
+        },
+        unit="µs",
+    )
+    first, second = rates
+    bench.claim(
+        "a rollout with ten times the clips, times one with few", rates[second] / rates[first],
+        at_most=1.5,
+    )  # fmt: skip
+
+
+def turned(move: control.Move, k: int) -> control.Move:
+    """A variant of a move that turns a little differently."""
+    return control.Move(
+        clip=move.clip, start=move.start, end=move.end, mode=move.mode, mirrored=move.mirrored,
+        turns=tuple(turn + 0.004 * k for turn in move.turns), still=move.still,
+    )  # fmt: skip
+
+
+def trained_once(repertoire: control.Repertoire) -> control.Controller:
+    return control.train(repertoire, [control.Go()], threads=2)["walk"]
+
+
+def adaptation(bench: Bench, controllers: control.Controllers) -> None:
+    """Edges of up to 6 m among booths, kerbs and cars that drive by."""
+    who = people.adult()
+    world = booths()
+    rng = np.random.default_rng(0)
+    for name in ("avoid", "jump", "corner"):
+        controller = controllers[name]
+        starts, targets = [], []
+        for _ in range(EDGES):
+            place = rng.uniform([-12, -3.0], [12, 3.0])
+            angle = rng.uniform(-np.pi, np.pi)
+            end = place + rng.uniform(2.0, 6.0) * np.array([np.cos(angle), np.sin(angle)])
+            start = control.Configuration.standing(
+                controller.repertoire, (*place, 0.0), rng.uniform(-np.pi, np.pi)
+            )
+            starts.append(start.packed(world, 0.0))
+            targets.append(controller.packed_target(Place(None, np.array([*end, 0.0])), world, 0.0))
+        times = rng.uniform(0.0, 10.0, EDGES)
+        packed = np.array(starts), np.array(targets), times
+        rates = bench.measure(
+            f"an edge adapted among booths and cars: {name}",
+            {OURS: Work(lambda c=controller, p=packed: c.adapt_many(world, who, *p), EDGES)},
+            unit="µs",
+            repeats=5,
+        )
+        bench.claim(f"an edge of {name}", rates[OURS], at_most=100.0, unit="µs")
+        reached = float((rates.answers[OURS][0] == 0).mean())
+        bench.record(f"edges that are reached: {name}", OURS, reached, "share", EDGES)
+
+
+def booths() -> World:
+    """A road with booths between its lanes, and cars that drive along it."""
+    from surefoot.math import Pose
+    from surefoot.world import Keyframed, Static
+
+    bodies = [Body(name="road", mesh=slab((80.0, 40.0, 0.2)))]
+    for i, x in enumerate(np.arange(-12.0, 13.0, 6.0)):
+        at = Static(Pose((float(x), 0.0, 1.2), (1.0, 0.0, 0.0, 0.0)))
+        bodies.append(Body(name=f"booth {i}", mesh=box((1.6, 1.0, 2.4)), trajectory=at))
+    for i in range(8):
+        y, way = (2.5, 1) if i % 2 else (-2.5, -1)
+        keys = [[way * (-35.0 + 5 * i), y, 0.8], [way * (35.0 + 5 * i), y, 0.8]]
+        drive = Keyframed(times=[0.0, 14.0], positions=keys)
+        bodies.append(Body(name=f"car {i}", mesh=box((4.2, 1.7, 1.4)), trajectory=drive))
+    return World(bodies)

@@ -1,0 +1,79 @@
+"""Playing rollouts: the step engine plays the moves that a controller chose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.control.configuration import Configuration
+from surefoot.control.rollout import Piece, Rollout
+from surefoot.motion.engine import Engine, EngineSettings
+from surefoot.world import Place
+
+
+@dataclass(frozen=True)
+class _Run:
+    """One action, from where it is begun or gone on with to where it ends or is left."""
+
+    first: Piece
+    last: Piece
+
+
+def play(
+    rollout: Rollout, start: Configuration, *, settings: EngineSettings | None = None
+) -> Engine:
+    """An engine that plays a rollout.
+
+    Args:
+        rollout: what a controller does.
+        start: the configuration it began with.
+        settings: how the engine plays.
+    """
+    repertoire = rollout.repertoire
+    engine = Engine(
+        repertoire.footage, rollout.world, place=start.place, heading=start.heading,
+        start=rollout.start, settings=settings,
+    )  # fmt: skip
+    for run in _runs(rollout):
+        move = repertoire.move(run.first.action)
+        # Standing goes on where it was, as long as the clip lasts.
+        begin = move.start + run.first.begin
+        lasts = run.last.until - run.first.start
+        take = repertoire.footage.take(move.clip, mirrored=move.mirrored)
+        if move.still:
+            while lasts > 1e-6:
+                part = min(lasts, take.duration - begin)
+                engine.append(move, begin=begin, end=begin + part)
+                lasts, begin = lasts - part, move.start
+            continue
+        engine.append(
+            move, begin=begin, end=min(begin + lasts, take.duration), to=_where(rollout, run.last)
+        )
+    return engine
+
+
+def _where(rollout: Rollout, piece: Piece) -> tuple[Place, float]:
+    """Where the body is at the end of a piece, on what carries it, and its heading there."""
+    row = rollout.repertoire.native.at(piece.action, piece.end)
+    c, s = np.cos(piece.heading), np.sin(piece.heading)
+    x, y, z = piece.place.position
+    at = np.array([x + c * row[0] - s * row[1], y + s * row[0] + c * row[1], z + row[2]])
+    at += piece.drift * (piece.until - piece.start)
+    return Place(piece.place.body, at), piece.heading + row[3]
+
+
+def _runs(rollout: Rollout) -> list[_Run]:
+    runs: list[_Run] = []
+    for piece in rollout.pieces:
+        if piece.until - piece.start < 1e-6:
+            continue
+        move = rollout.repertoire.move(piece.action)
+        last = runs[-1].last if runs else None
+        goes_on = last is not None and last.action == piece.action and piece.begin > 1e-9
+        stands_on = last is not None and move.still and rollout.repertoire.move(last.action).still
+        if runs and (goes_on or stands_on):
+            runs[-1] = _Run(runs[-1].first, piece)
+        else:
+            runs.append(_Run(piece, piece))
+    return runs

@@ -1,0 +1,271 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from references import fits as reference
+from surefoot import control
+from surefoot.character import Character
+from surefoot.math import Pose, rotations
+from surefoot.motion.quality.slide import foot_slide
+from surefoot.world import Body, Cylinder, Keyframed, Place, Static, TimedPath, World
+from surefoot.world.primitives import box, slab
+
+Trained = Callable[[str], control.Controller]
+
+
+def ground() -> Body:
+    return Body(name="ground", mesh=slab((80.0, 80.0, 0.2)))
+
+
+def still(x: float, y: float, z: float = 0.0, yaw: float = 0.0) -> Static:
+    return Static(Pose(np.array([x, y, z]), rotations.from_yaw(yaw)))
+
+
+def clutter(rng: np.random.Generator, target: np.ndarray) -> World:
+    """Boxes of any size and turn about the middle of the way, unlike a cylinder."""
+    bodies = [ground()]
+    middle = rng.uniform(0.4, 0.6) * target + rng.normal(0.0, 0.3, 2)
+    for i in range(rng.integers(1, 3)):
+        at = middle + (rng.normal(0.0, 0.25, 2) if i else 0.0)
+        shape = box((rng.uniform(0.15, 0.8), rng.uniform(0.15, 0.8), rng.uniform(0.6, 1.8)))
+        trajectory = still(at[0], at[1], 0.5, rng.uniform(0, np.pi))
+        bodies.append(Body(name=f"box {i}", mesh=shape, trajectory=trajectory))
+    return World(bodies)
+
+
+def check(world: World, who: Character, controller: control.Controller, adapted) -> None:
+    """What is claimed holds under the exact queries: nothing is touched, feet find ground."""
+    skill = who.capability(controller.task.capability)
+    repertoire = controller.repertoire
+    for piece in adapted.rollout.pieces:
+        if piece.until - piece.start < 1e-6:
+            continue
+        assert not piece.drift.any()
+        intos = np.linspace(piece.begin, piece.end, 2 + int(30 * (piece.end - piece.begin)))
+        rows = np.array([repertoire.native.at(piece.action, into) for into in intos])
+        c, s = np.cos(piece.heading), np.sin(piece.heading)
+        turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+        way = rows[:, :3] @ turn.T + piece.place.position
+        path = TimedPath(piece.start + intos - piece.begin, way, piece.place.body)
+        # The way is swept at fewer points than here: straight lines cut bends by millimetres.
+        thin = Cylinder(skill.radius - 0.01, skill.height, skill.step_height)
+        assert world.sweep(path, thin) is None, piece
+        for foot in repertoire.native.feet(piece.action):
+            if not piece.begin - 1e-9 <= foot[1] <= piece.end or foot[1] == 0.0:
+                continue
+            t = piece.start + foot[1] - piece.begin
+            at = turn @ foot[3:6] + piece.place.position
+            if piece.place.body is not None:
+                at = world[piece.place.body].trajectory.pose(t).apply(at)
+            under = world.support(at, t, up=skill.step_height, down=skill.step_height)
+            assert under.hit
+            assert under.slope <= skill.max_slope
+
+
+@pytest.mark.parametrize("name", ["avoid", "avoid running", "corner"])
+def test_obstacles_unlike_the_controllers_own(
+    trained: Trained, adult: Character, name: str
+) -> None:
+    rng = np.random.default_rng(11)
+    controller = trained(name)
+    reached, count = 0, 80
+    for _ in range(count):
+        away, bearing = rng.uniform(5.0, 8.0), rng.uniform(-np.pi, np.pi)
+        target = away * np.array([np.cos(bearing), np.sin(bearing)])
+        world = clutter(rng, target)
+        heading = rng.uniform(-np.pi, np.pi)
+        start = control.Configuration.standing(controller.repertoire, (0.0, 0.0, 0.0), heading)
+        adapted = controller.adapt(world, adult, start, Place(None, np.array([*target, 0.0])))
+        reached += bool(adapted)
+        if adapted:
+            check(world, adult, controller, adapted)
+    assert reached >= 0.95 * count
+
+
+@pytest.mark.parametrize("name", ["jump", "leap"])
+def test_gaps_unlike_the_controllers_own(trained: Trained, adult: Character, name: str) -> None:
+    """Gaps of any width up to the controller's, at any angle and height, also bent ones."""
+    rng = np.random.default_rng(12)
+    controller = trained(name)
+    reached, count = 0, 80
+    for _ in range(count):
+        angle, bend = rng.uniform(-np.pi, np.pi), rng.uniform(-0.12, 0.12)
+        normal = np.array([np.cos(angle), np.sin(angle)])
+        near = rng.uniform(1.2, 4.0) + (4.0 if name == "leap" else 0.0)
+        width = rng.uniform(0.3, 0.75) * controller.task.size
+        rise = float(rng.choice([0.0, 0.1, -0.3, -0.5] if name == "jump" else [0.0, -0.3]))
+        far = near + width + 20.0
+        world = World([
+            Body(name="near", mesh=slab((40.0, 60.0, 0.2)),
+                 trajectory=still(*((near - 20.0) * normal), 0.0, angle)),
+            Body(name="far", mesh=slab((40.0, 60.0, 0.2)),
+                 trajectory=still(*(far * normal), rise, angle + bend * 0.1)),
+        ])  # fmt: skip
+        beyond = near + width + rng.uniform(1.5, 3.0) + (2.5 if name == "leap" else 0.0)
+        target = beyond * normal + rng.normal(0.0, 0.4) * np.array([-normal[1], normal[0]])
+        heading = rng.uniform(-np.pi, np.pi)
+        start = control.Configuration.standing(controller.repertoire, (0.0, 0.0, 0.0), heading)
+        place = Place(None, np.array([*target, rise]))
+        adapted = controller.adapt(world, adult, start, place)
+        reached += bool(adapted)
+        if adapted:
+            check(world, adult, controller, adapted)
+            jumped = [c for c in adapted.rollout.clips if c.startswith(("jump", "leap", "run"))]
+            assert jumped
+    assert reached >= 0.95 * count
+
+
+def test_no_way_is_no_success(trained: Trained, adult: Character) -> None:
+    """Walls all around, a gap too wide, a target in the obstacle."""
+    start = control.Configuration.standing(trained("walk").repertoire)
+    target = Place(None, np.array([6.0, 0.0, 0.0]))
+    wall = Body(name="wall", mesh=box((0.3, 30.0, 3.0)), trajectory=still(3.0, 0.0, 1.0))
+    closed = World([ground(), wall])
+    for name in ("walk", "avoid", "corner", "jump", "leap"):
+        adapted = trained(name).adapt(closed, adult, start, target)
+        assert not adapted, name
+        assert adapted.why
+    wide = World([
+        Body(name="near", mesh=slab((20.0, 20.0, 0.2)), trajectory=still(-8.0, 0.0)),
+        Body(name="far", mesh=slab((20.0, 20.0, 0.2)), trajectory=still(16.0, 0.0)),
+    ])  # fmt: skip
+    over = Place(None, np.array([8.0, 0.0, 0.0]))
+    assert not trained("jump").adapt(wide, adult, start, over)
+    pillar = Body(name="pillar", mesh=box((1.6, 1.6, 2.0)), trajectory=still(6.0, 0.2, 1.0))
+    inside = trained("avoid").adapt(World([ground(), pillar]), adult, start, target)
+    assert not inside
+
+
+def test_what_moves_is_where_it_will_be(trained: Trained, adult: Character) -> None:
+    """A cart drives across the way: it is in nobody's way now, and will be."""
+    cart = Body(
+        name="cart",
+        mesh=box((1.0, 1.0, 1.6)),
+        trajectory=Keyframed(times=[0.0, 8.0], positions=[[3.0, -4.6, 0.9], [3.0, 8.0, 0.9]]),
+    )
+    world = World([ground(), cart])
+    walk, avoid = trained("walk"), trained("avoid")
+    start = control.Configuration.standing(walk.repertoire)
+    target = Place(None, np.array([6.5, 0.0, 0.0]))
+    assert walk.adapt(world.at(0.0), adult, start, target)
+    straight = walk.adapt(world, adult, start, target)
+    assert straight.rollout.ending == "collided"
+    round_it = avoid.adapt(world, adult, start, target)
+    assert round_it
+    assert len(round_it.samples)
+    check(world, adult, avoid, round_it)
+
+
+def test_onto_what_moves(trained: Trained, adult: Character) -> None:
+    """From the ground over a gap onto a platform that drives along; carried by it in the end."""
+    platform = Body(
+        name="platform",
+        mesh=slab((8.0, 40.0, 0.3)),
+        trajectory=Keyframed(times=[0.0, 40.0], positions=[[5.9, -6.0, 0.0], [5.9, 14.0, 0.0]]),
+    )
+    near = Body(name="near", mesh=slab((20.0, 80.0, 0.3)), trajectory=still(-8.5, 0.0))
+    world = World([near, platform])
+    jump = trained("jump")
+    start = control.Configuration.standing(jump.repertoire)
+    target = Place("platform", np.array([-1.9, 6.0, 0.0]))
+    adapted = jump.adapt(world, adult, start, target)
+    assert adapted, adapted.why
+    assert adapted.rollout.last.place.body == "platform"
+    away = adapted.rollout.last.place.position - target.position
+    assert np.hypot(away[0], away[1]) <= jump.task.arrival + 1e-6
+    # And on it, as if it rested.
+    on = control.Configuration.standing(jump.repertoire, Place("platform", np.zeros(3)), 0.3)
+    goal = Place("platform", np.array([1.0, 5.0, 0.0]))
+    riding = trained("walk").adapt(world, adult, on, goal, t=2.0)
+    assert riding
+    assert all(piece.place.body == "platform" for piece in riding.rollout.pieces)
+    check(world, adult, trained("walk"), riding)
+
+
+def test_many_edges_are_the_same_as_one_by_one(trained: Trained, adult: Character) -> None:
+    rng = np.random.default_rng(4)
+    avoid = trained("avoid")
+    world = clutter(rng, np.array([6.0, 0.0]))
+    starts, targets, single = [], [], []
+    for _ in range(24):
+        start = control.Configuration.standing(avoid.repertoire, (0, 0, 0), rng.uniform(-3, 3))
+        target = Place(None, np.array([6.0, rng.uniform(-2, 2), 0.0]))
+        starts.append(start.packed(world, 0.0))
+        targets.append(avoid.packed_target(target, world, 0.0))
+        single.append(avoid.adapt(world, adult, start, target))
+    times = np.zeros(24)
+    one, two = (
+        avoid.adapt_many(world, adult, np.array(starts), np.array(targets), times, threads=threads)
+        for threads in (1, 2)
+    )
+    for a, b in zip(one, two, strict=True):
+        assert a.tobytes() == b.tobytes()
+    assert one[0].tolist() == [adapted.rollout.native.ending for adapted in single]
+    assert one[1].tolist() == [adapted.rollout.end for adapted in single]
+    assert one[3].tolist() == [adapted.attempts for adapted in single]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_native_fits_equal_the_slow_reference(
+    trained: Trained, adult: Character, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    avoid, jump = trained("avoid"), trained("jump")
+    target = np.array([6.0, 0.0, 0.0])
+    start = control.Configuration.standing(avoid.repertoire)
+    world = clutter(rng, target[:2])
+    found = avoid.adapt(world, adult, start, Place(None, target), attempts=1)
+    if found.obstacle is not None and len(found.samples):
+        fitted = found.samples[:5]
+        limits = reference.cylinder_offsets(fitted, np.zeros(3), target, avoid.task.size - 0.15)
+        assert limits is not None
+        assert min(abs(found.obstacle.y - limit) for limit in limits) < 0.04
+    near, angle = rng.uniform(1.5, 3.0), rng.uniform(-0.22, 0.22)
+    normal = np.array([np.cos(angle), np.sin(angle)])
+    gap = World([
+        Body(name="near", mesh=slab((30.0, 60.0, 0.2)),
+             trajectory=still(*((near - 15.0) * normal), 0.0, angle)),
+        Body(name="far", mesh=slab((30.0, 60.0, 0.2)),
+             trajectory=still(*((near + 15.4) * normal), 0.0, angle)),
+    ])  # fmt: skip
+    over = jump.adapt(gap, adult, start, Place(None, target), attempts=1)
+    rays = over.samples[:5] if over else over.samples[:-1]
+    away, direction = reference.ditch_distance(rays, np.zeros(3))
+    assert over.obstacle is not None
+    edge = np.array([over.obstacle.x, over.obstacle.y])
+    assert np.hypot(*edge) == pytest.approx(away - 0.05, abs=1e-3)
+    assert over.obstacle.direction == pytest.approx(direction, abs=2e-3)
+    # And that is where the gap really is.
+    assert away == pytest.approx(near, abs=0.08)
+    assert direction == pytest.approx(angle, abs=0.06)
+
+
+@pytest.mark.parametrize("name", ["walk", "avoid", "jump", "leap"])
+def test_played_feet_stay_where_they_stand(trained: Trained, adult: Character, name: str) -> None:
+    """The step engine plays a rollout: no skating, and where the controller said."""
+    controller = trained(name)
+    start = control.Configuration.standing(controller.repertoire, (0.0, 0.0, 0.0), 0.9)
+    scenes = {
+        "walk": (None, (3.0, -2.0, 0.0)),
+        "avoid": (control.Obstacle(2.8, 0.2), (5.5, 0.0, 0.0)),
+        "jump": (control.Obstacle(1.8, 0.0, 0.0, (0.0,)), (4.0, 0.0, 0.0)),
+        "leap": (control.Obstacle(6.0, 0.0, 0.0, (0.0,)), (10.0, 0.0, 0.0)),
+    }
+    obstacle, target = scenes[name]
+    world = World([ground()])
+    rollout = controller.rollout(start, target, obstacle=obstacle, world=world, character=adult)
+    assert rollout
+    engine = control.play(rollout, start)
+    assert engine.end == pytest.approx(rollout.end, abs=1e-6)
+    place, _ = engine.place(rollout.end)
+    np.testing.assert_allclose(place.position[:2], rollout.path()[1][-1, :2], atol=0.02)
+    times = np.arange(rollout.start, rollout.end, 1 / 60)
+    motion = engine.at(times)
+    slide = foot_slide(motion, world, adult.skeleton, adult.measures)
+    assert np.nanmax(slide) < 0.05
+    # No stutter: the root never jumps.
+    speed = np.linalg.norm(np.diff(motion.root, axis=0), axis=1) * 60
+    assert np.abs(np.diff(speed)).max() < 1.0
