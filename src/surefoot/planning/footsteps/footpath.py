@@ -26,6 +26,7 @@ class Footpath:
         heights: `(k,)` [m]: the floor where each action ends.
         world: where.
         reached: whether it ends at the goal that it was planned for.
+        before: the action that the first one follows; 0 stands.
     """
 
     repertoire: Repertoire
@@ -34,6 +35,7 @@ class Footpath:
     heights: Floats
     world: World | None = None
     reached: bool = False
+    before: int = 0
 
     @cached_property
     def track(self) -> _native.FootstepTrack:

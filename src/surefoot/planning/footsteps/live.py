@@ -169,7 +169,7 @@ class LiveFootsteps:
         """Whether a plan keeps clear of other agents' plans from `start` to `end` [s]."""
         tracks = [_footpath(other).track for key, other in others.items() if key != agent]
         # Both are looked at from moment to moment here, a little coarser than when planning.
-        room = 0.5 * self.settings.room
+        room = 0.8 * self.settings.room
         return _native.clear_footsteps(_footpath(plan).track, tracks, start, end, room)
 
     def threats(self, plans: Mapping[int, Moving], bodies: Sequence[str], t: float) -> Floats:
@@ -214,13 +214,12 @@ def _footpath(plan: Moving) -> Footpath:
 def _taking_over(path: Footpath, begin: float) -> tuple[Floats, int]:
     """Where a body is when a new plan takes over from `begin` [s] on, and what it did before."""
     states = path.states
-    index = _first_at(states, begin)
-    if index >= len(states) or index == len(path.ids):
+    if begin > path.end:
         state = states[-1].copy()
-        state[4] = max(begin, state[4])
+        state[4] = begin
         return state, int(path.ids[-1])
-    action = int(path.ids[index - 1]) if index > 0 else path.repertoire.stand
-    return states[index], action
+    index = _first_at(states, begin)
+    return states[index], int(path.ids[index - 1]) if index > 0 else path.before
 
 
 def _continued(path: Footpath, errand: Errand, found: Found, t: float) -> Footpath:
@@ -230,14 +229,15 @@ def _continued(path: Footpath, errand: Errand, found: Found, t: float) -> Footpa
     if len(ids) == 0:
         ids = np.array([repertoire.stand], dtype=np.int32)
         heights = errand.state[2:3]
-    last = _first_at(path.states, begin)
-    first = min(path.index(t), last)
-    if last >= len(path.ids) and begin > path.end + 1e-9:
-        first = last = 0
+    first = last = 0
+    if begin <= path.end:
+        last = _first_at(path.states, begin)
+        first = min(path.index(t), last)
     start = errand.state if first == last else path.states[first]
+    before = errand.action if first == last else int(path.ids[first - 1]) if first else path.before
     return Footpath(
         repertoire, start, np.concatenate([path.ids[first:last], ids]),
-        np.concatenate([path.heights[first:last], heights]), path.world, found.reached,
+        np.concatenate([path.heights[first:last], heights]), path.world, found.reached, before,
     )  # fmt: skip
 
 

@@ -76,7 +76,7 @@ class FootstepSettings:
     merge_time: float = 0.4
     way_point: float = 0.6
     rise: float = 0.12
-    room: float = 0.03
+    room: float = 0.08
     view: float = 12.0
     doubt: float = 0.25
     most_doubt: float = 0.4
