@@ -123,7 +123,8 @@ class Courtesy:
         for other in self._candidates(members, spots, index, near, t):
             member = members[other]
             if member.aside is not None:
-                break
+                # It was asked before and that was not enough: somebody else as well.
+                continue
             spot = self._room(members, spots, other, t)
             if spot is None:
                 continue
