@@ -1,7 +1,7 @@
 """A controller of one's own: going under what is too low to walk under.
 
-It takes a few clips (a crouched walk, and getting down and up), what they are worth, and a fit. It is
-trained in a second or two, adapts to a beam that walkers cannot pass, and is played by the step
+It takes a few clips (a crouched walk, and getting down and up), what they are worth, and a fit. It
+is trained in a second or two, adapts to a beam that walkers cannot pass, and is played by the step
 engine like any other.
 
     python examples/04_crouch_controller.py
