@@ -23,6 +23,7 @@ from surefoot.agents.events import Event
 from surefoot.agents.member import Member
 from surefoot.agents.monitor import EventsMonitor
 from surefoot.agents.settings import CrowdSettings
+from surefoot.agents.whereabouts import Whereabouts
 from surefoot.arrays import number
 from surefoot.character import Character
 from surefoot.errors import InputError, ProblemError, one_of
@@ -88,6 +89,7 @@ class Loop:
         self.times = TimeManager(settings)
         self._members: dict[int, Member] = {}
         self._published: dict[int, Moving] = {}
+        self._whereabouts = Whereabouts()
         self._next = 0
 
     # --- who is there ----------------------------------------------------------------------------
@@ -117,8 +119,9 @@ class Loop:
         agent, t, clear = self._next, self.t, self.planner.clear
         plan = self.planner.admit(agent, character, place, number(heading, "heading"), t)
         told: list[int] = []
-        if not clear(agent, plan, self._published, t):
-            for other, known in self._published.items():
+        near = self._whereabouts.near(plan.spots([t])[0][0], self._published)
+        if near and not clear(agent, plan, near, t):
+            for other, known in near.items():
                 # An action that has begun is finished; what comes after it can still be changed.
                 until = self._members[other].takeover(t)
                 if not clear(agent, plan, {other: known}, t, until):
@@ -127,6 +130,7 @@ class Loop:
                     told.append(other)
         self._next += 1
         self._members[agent], self._published[agent] = Member(agent, character, plan), plan
+        self._whereabouts.came(agent, plan)
         for other in told:
             self.monitor.tell(self._members[other], Event.COLLISION, self.frame)
         return agent
@@ -135,6 +139,7 @@ class Loop:
         """Takes an agent out; its id is not used again."""
         self.member(agent)
         del self._members[agent], self._published[agent]
+        self._whereabouts.changed()
         self.planner.dismiss(agent)
 
     def send(self, agent: int, goal: Goal | None) -> None:
@@ -230,7 +235,9 @@ class Loop:
             else:
                 fresh[member.id] = plan
                 member.take(plan, question.begin, self.t, self.settings)
-        self._published.update(fresh)
+        if fresh:
+            self._published.update(fresh)
+            self._whereabouts.changed()
         return tuple(fresh), tuple(refused)
 
 

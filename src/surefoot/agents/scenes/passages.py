@@ -7,7 +7,7 @@ from surefoot.world import Body, World
 
 
 def corridor(seed: int = 0, agents: int = 16) -> CrowdScene:
-    """Two streams that meet in a corridor 4 m wide."""
+    """Two streams that meet in a corridor 4 m wide; who is through leaves."""
     cast, half = Cast(seed), agents // 2
     width, room = 4.0, max(4.0, -(-half // 4) * 1.1)
     middle = 4.0
@@ -20,11 +20,7 @@ def corridor(seed: int = 0, agents: int = 16) -> CrowdScene:
     for side, count in ((-1, half), (1, agents - half)):
         low, high = (middle, -1.45), (end, 1.45)
         starts = cast.spread(low, high, count, 0.95)
-        goals = cast.spread(low, high, count, 0.95)
-        walkers += [
-            cast.walker((side * sx, sy), (-side * gx, gy))
-            for (sx, sy), (gx, gy) in zip(starts, goals, strict=True)
-        ]
+        walkers += [cast.walker((side * x, y), (-side * (end + 0.7), y)) for x, y in starts]
     length = 2.0 * end + 3.0
     return CrowdScene(
         name="corridor",
@@ -33,11 +29,12 @@ def corridor(seed: int = 0, agents: int = 16) -> CrowdScene:
         walkers=tuple(walkers),
         duration=90.0,
         area=length * width,
+        leave=True,
     )
 
 
 def bottleneck(seed: int = 0, agents: int = 16) -> CrowdScene:
-    """All through one gap, 1.6 m wide."""
+    """All through one gap, 1.6 m wide; who is through leaves."""
     scene_world, half = _wall_with_gap("bottleneck", agents, 1.6)
     cast = Cast(seed)
     depth = half - 1.0
@@ -50,6 +47,7 @@ def bottleneck(seed: int = 0, agents: int = 16) -> CrowdScene:
         walkers=tuple(cast.walker(s, g) for s, g in zip(starts, goals, strict=True)),
         duration=120.0,
         area=4.0 * half * half,
+        leave=True,
     )
 
 
