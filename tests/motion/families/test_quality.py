@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
+from itertools import product
+
 import numpy as np
 import pytest
 from _pytest.mark import ParameterSet
 
-from surefoot.character import Character, people
+from surefoot.character import CHILD, Character, people
 from surefoot.errors import InputError
 from surefoot.motion.default import default_families
 from surefoot.motion.families import Family
@@ -78,15 +81,61 @@ def test_feet_limits_and_knees(
         assert np.isfinite(hold.position).all()
 
 
-@pytest.mark.parametrize("who", ["child", "tall_adult"])
-def test_other_bodies_do_the_same(who: str) -> None:
-    character = getattr(people, who)()
-    families = default_families(character)
-    for name in ("walk", "stop", "turn left", "step back", "stairs up", "standing jump",
-                 "crouched walk", "duck"):  # fmt: skip
-        made = families[name].made()
+BODIES = {
+    "child": people.child,
+    "tall adult": people.tall_adult,
+    "small child": partial(people.person, "small child", 1.1, proportions=CHILD),
+}
+FAMILIES = sorted(default_families(people.adult()))
+
+
+@cache
+def body(who: str) -> tuple[Character, dict[str, Family]]:
+    character = BODIES[who]()
+    return character, default_families(character)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize(
+    "who", ["child", "tall adult", pytest.param("small child", marks=pytest.mark.slow)]
+)
+def test_other_bodies_do_the_same(who: str, name: str) -> None:
+    character, families = body(who)
+    made = families[name].made()
+    assert assess(made.clip, character.measures, contacts=made.contacts).problems == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("who", list(BODIES))
+def test_other_bodies_at_the_corners_of_their_ranges(who: str, name: str) -> None:
+    character, families = body(who)
+    family = families[name]
+    names = [one.name for one in family.parameters]
+    possible = 0
+    for corner in product(*((one.low, one.high) for one in family.parameters)):
+        values = dict(zip(names, corner, strict=True))
+        try:
+            made = family.made(**values)
+        except InputError:
+            continue  # Not all of a range goes together: see `Family.limits`.
+        possible += 1
         quality = assess(made.clip, character.measures, contacts=made.contacts)
-        assert quality.problems == (), name
+        assert quality.problems == (), values
+    assert possible > 0
+
+
+@pytest.mark.parametrize("name", ["stairs up", "stairs down"])
+@pytest.mark.parametrize("who", list(BODIES))
+def test_steep_stairs_hold_whole_feet(who: str, name: str) -> None:
+    """A child's feet are long for its legs: on treads of an adult's shape toes are in risers."""
+    character, families = body(who)
+    made = families[name].made(riser=families[name].parameter("riser").high)
+    steps = np.array([hold.position for hold in made.footholds])
+    treads = np.abs(np.diff(steps[:, 0]))
+    assert (np.abs(np.diff(steps[:, 2])) > 0.05).all()
+    assert (treads >= character.measures.foot_length).all()
+    assert assess(made.clip, character.measures, contacts=made.contacts).problems == ()
 
 
 @pytest.mark.slow

@@ -33,6 +33,9 @@ PACE = 0.62
 STANCE = 0.55
 """Of two treads' time, that a foot is on the ground."""
 
+TREAD = 1.01
+"""Of the foot's length, that a tread is deep at least."""
+
 _STEP = 1 / 60
 
 
@@ -69,8 +72,10 @@ def _stairs(character: Character, sign: int) -> Family:
 def _climbed(character: Character, sign: int, riser: float) -> Made:
     """One foot in the middle of every tread, in an even rhythm."""
     size = character.measures.leg_length / 0.93
-    # Steep stairs have short treads: twice the riser and the tread make a step (Blondel).
-    tread = _smallest(0.63 * size - 2 * riser, 0.27 * size, 0.02 * size)
+    # Steep stairs have short treads: twice the riser and the tread make a step (Blondel). But they
+    # hold a whole foot, also a child's, which is long for its legs: no toes are in the next riser.
+    least = max(0.27 * size, TREAD * character.measures.foot_length)
+    tread = _smallest(0.63 * size - 2 * riser, least, 0.02 * size)
     height, length = TREADS * riser, TREADS * tread
     flight = placed(stairs(TREADS, 4.0, riser, tread))
     world = World(

@@ -15,6 +15,7 @@ from surefoot.motion.families.family import Family, Made, Parameter
 from surefoot.motion.families.making import contacts, cut, mirrored, sent
 from surefoot.motion.flight import Flight
 from surefoot.motion.gait.runs import Stretch
+from surefoot.motion.gait.similarity import size, slowness
 from surefoot.motion.gait.walker import Walker
 from surefoot.world import Body, Place, World
 from surefoot.world.primitives import slab
@@ -63,7 +64,7 @@ def standing_jump(character: Character) -> Family:
 def running_jump(character: Character) -> Family:
     """Out of a run from one foot to the other, and on running."""
     skill = character.capability("jump")
-    size = character.measures.leg_length / 0.93
+    scale = size(character.measures.leg_length)
 
     def limits(values: Mapping[str, float]) -> None:
         _check_reach("running jump", values, skill.max_jump_length, skill.max_jump_up)
@@ -72,8 +73,8 @@ def running_jump(character: Character) -> Family:
         name="running jump",
         mode="jump",
         parameters=(
-            Parameter(name="distance", unit="m", low=1.2 * size, high=skill.max_jump_length,
-                      usual=1.8 * size),
+            Parameter(name="distance", unit="m", low=1.2 * scale, high=skill.max_jump_length,
+                      usual=1.8 * scale),
             Parameter(name="rise", unit="m", low=-skill.max_drop, high=skill.max_jump_up,
                       usual=0.0),
         ),
@@ -147,7 +148,7 @@ def _airtime(rise: float, clearance: float) -> float:
 
 def _standing_clearance(character: Character, distance: float) -> float:
     """[m] that a jump from a stand goes above the higher of its ends."""
-    return 0.16 * _size(character) + 0.10 * distance
+    return 0.16 * size(character.measures.leg_length) + 0.10 * distance
 
 
 def _flight(distance: float, rise: float, start: float, airtime: float) -> Flight:
@@ -174,11 +175,12 @@ def _from_stand(character: Character, distance: float, rise: float, airtime: flo
 
 def _from_run(character: Character, distance: float, rise: float, airtime: float) -> Walker:
     """A run at the usual speed, as fast as the jump needs at its ends, and on as before."""
-    usual, needed = RUN_UP * sqrt(_size(character)), distance / airtime
+    slow = slowness(character.measures.leg_length)
+    usual, needed = RUN_UP * slow, distance / airtime
     before = np.arange(0.0, _RUN_UP + 1e-9, _STEP)
     after = np.arange(_STEP, _RUN_OUT, _STEP)
-    faster = usual + (needed - usual) * smootherstep((before - _RUN_UP + 1.3) / 1.1)
-    slower = needed + (usual - needed) * smootherstep((after - 0.15) / 1.1)
+    faster = usual + (needed - usual) * smootherstep((before - _RUN_UP + 1.3 * slow) / (1.1 * slow))
+    slower = needed + (usual - needed) * smootherstep((after - 0.15 * slow) / (1.1 * slow))
     there = np.cumsum(faster[::-1])[::-1] * _STEP
     on = distance + np.cumsum(slower) * _STEP
     xs = np.concatenate([-(there - faster * _STEP / 2), on])
@@ -194,10 +196,6 @@ def _from_run(character: Character, distance: float, rise: float, airtime: float
     return sent(character, _two_grounds(character, distance, rise), [stretch], linger=0.5)
 
 
-def _size(character: Character) -> float:
-    return character.measures.leg_length / 0.93
-
-
 def _jumped(character: Character, distance: float, rise: float) -> Made:
     airtime = _airtime(rise, _standing_clearance(character, distance))
     walker = _from_stand(character, distance, rise, airtime)
@@ -205,8 +203,7 @@ def _jumped(character: Character, distance: float, rise: float) -> Made:
 
 
 def _leapt(character: Character, distance: float, rise: float) -> Made:
-    size = _size(character)
-    clearance = 0.08 * size + 0.09 * distance
+    clearance = 0.08 * size(character.measures.leg_length) + 0.09 * distance
     airtime = _airtime(rise, clearance)
     walker = _from_run(character, distance, rise, airtime)
     downs = np.sort(np.concatenate([contacts(walker, "left"), contacts(walker, "right")]))
@@ -220,7 +217,7 @@ def _leapt(character: Character, distance: float, rise: float) -> Made:
 
 
 def _landed(character: Character, drop: float) -> Made:
-    distance = 0.5 * _size(character)
+    distance = 0.5 * size(character.measures.leg_length)
     clearance = _standing_clearance(character, distance)
     airtime = _airtime(-drop, clearance)
     walker = _from_stand(character, distance, -drop, airtime)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from math import sqrt
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from surefoot.motion.families.family import Family, Made, Parameter
 from surefoot.motion.families.making import contact_near, contacts, cut, level_ground, path_of, sent
 from surefoot.motion.footholds import Foothold
 from surefoot.motion.gait.runs import Gait
+from surefoot.motion.gait.similarity import slowness
 from surefoot.motion.gait.stance import other
 
 QUIET, LEAD = 1.0, 0.4
@@ -23,7 +23,8 @@ QUIET, LEAD = 1.0, 0.4
 
 _STEADY = 3.2  # [s] in which a walk becomes steady
 _STEP = 1 / 60
-# [s] from one foot's lift to the other's contact, and what becomes of it; less is both down.
+# [s for a leg of 0.93 m] from one foot's lift to the other's contact, and what becomes of it; less
+# is both down.
 _GAPS = (
     np.array([-0.6, -0.2, -0.1, -0.04, 0.1, 1.0]),
     np.array([-0.25, -0.2, -0.1, 0.1, 0.1, 1.0]),
@@ -55,7 +56,7 @@ def stop(character: Character, gait: Gait = "walk") -> Family:
 
 def _speed(character: Character, gait: Gait) -> Parameter:
     skill = character.capability(gait)
-    scale = sqrt(character.measures.leg_length / 0.93)
+    scale = slowness(character.measures.leg_length)
     low, usual, high = (0.4, 1.3, skill.max_speed / scale) if gait == "walk" else (2.2, 3.0, 4.2)
     return Parameter(
         name="speed", unit="m/s", low=low * scale, high=high * scale, usual=usual * scale,
@@ -91,7 +92,8 @@ def _stopped(character: Character, speed: float, gait: Gait) -> Made:
     before = sent(character, level_ground(), [stretch], linger=1.0)
     # The gait model foresees the braking a little: its own contact there may be sooner.
     slows, begin = begin, contact_near(before, "left", begin)
-    rest = slows + braking + 0.6
+    slow = slowness(character.measures.leg_length)
+    rest = slows + braking + 0.6 * slow
     if gait == "run":
         # Four steps are the runner's own; the fifth closes the feet.
         downs = contacts(before, "left")
@@ -99,25 +101,26 @@ def _stopped(character: Character, speed: float, gait: Gait) -> Made:
         # Long legs come to rest in two steps less, and close the feet sooner.
         whole = len(later) > 1
         last = float(later[1 if whole else 0])
-        slow = sqrt(character.measures.leg_length / 0.93)
         lift = last + slow * (0.36 if whole else 0.12)
         steps = [Counted("right", lift, lift + 0.42 * slow, rest)]
-        before.footholds = _decided(before.footholds, begin)
+        before.footholds = _decided(before.footholds, begin, slow)
         walker = stepped(character, level_ground(), [stretch], steps, before=before, since=last)
-        return cut(walker, begin, last + 1.08)
+        return cut(walker, begin, last + 1.08 * slow)
     lifts = {hold.foot: hold.end for hold in before.footholds if hold.start <= begin + 1e-6}
     foot, t = other("left"), begin
     first = t + 1.05 * half
     steps = [
-        Counted(foot, min(lifts[foot], first - 0.34), first, slows + 0.62 * braking),
-        Counted("left", first + 0.12, first + 0.12 + max(0.9 * half, 0.42), rest),
-        Counted(foot, first + 0.66 + 0.9 * half, first + 1.08 + 0.9 * half, rest),
+        Counted(foot, min(lifts[foot], first - 0.34 * slow), first, slows + 0.62 * braking),
+        Counted(
+            "left", first + 0.12 * slow, first + 0.12 * slow + max(0.9 * half, 0.42 * slow), rest
+        ),
+        Counted(foot, first + 0.66 * slow + 0.9 * half, first + 1.08 * slow + 0.9 * half, rest),
     ]
     walker = stepped(character, level_ground(), [stretch], steps, before=before, since=begin)
     return cut(walker, begin, steps[-1].contact + 0.3)
 
 
-def _decided(footholds: Sequence[Foothold], since: float) -> tuple[Foothold, ...]:
+def _decided(footholds: Sequence[Foothold], since: float, slow: float) -> tuple[Foothold, ...]:
     """Footholds of somebody who either flies from one to the next or walks, not almost.
 
     Out of a run into a walk there is a step that hardly flies: a leg that waited for the other
@@ -126,7 +129,7 @@ def _decided(footholds: Sequence[Foothold], since: float) -> tuple[Foothold, ...
     ordered = list(footholds)
     for index, (one, two) in enumerate(pairwise(footholds)):
         if one.start > since - 1e-6 and one.foot != two.foot and np.isfinite(one.end):
-            gap = float(np.interp(two.start - one.end, *_GAPS))
+            gap = slow * float(np.interp((two.start - one.end) / slow, *_GAPS))
             ordered[index] = replace(one, end=two.start - gap)
     return tuple(ordered)
 
@@ -134,6 +137,7 @@ def _decided(footholds: Sequence[Foothold], since: float) -> tuple[Foothold, ...
 def _braking(character: Character, speed: float, gait: Gait) -> float:
     """[s] to come up to a speed, or down from it."""
     usual = 0.9 if gait == "walk" else 1.2
+    usual *= slowness(character.measures.leg_length)
     return usual + 0.75 * speed / character.capability(gait).acceleration
 
 
@@ -141,4 +145,4 @@ def _stopping(character: Character, speed: float, gait: Gait) -> float:
     """[s] to come to a stand: a walk within two steps."""
     if gait == "run":
         return _braking(character, speed, gait)
-    return 0.75 * sqrt(character.measures.leg_length / 0.93) + 0.35 * speed
+    return 0.75 * slowness(character.measures.leg_length) + 0.35 * speed

@@ -10,9 +10,11 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.motion.curves import Indices, smoothstep
 from surefoot.motion.footholds import Foothold
+from surefoot.motion.gait.similarity import slowness
 
 LONG = (0.20, 0.42)
-"""[s] between which a flight becomes a long one: a jump and not a step of a run."""
+"""[s for a leg of 0.93 m] between which a flight becomes a long one: a jump and not a step of a
+run."""
 
 MOSTLY = 0.2
 """Of a swing, that is flown: from then on it is a swing of a run; below, partly one of a walk."""
@@ -27,10 +29,12 @@ class Airtimes:
     Attributes:
         starts: `(k,)` [s], when the last foot leaves the ground.
         ends: `(k,)` [s], when the next one meets it.
+        slow: times of this body over an adult's.
     """
 
     starts: Floats
     ends: Floats
+    slow: float
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -39,6 +43,11 @@ class Airtimes:
     def durations(self) -> Floats:
         """`(k,)` [s]."""
         return self.ends - self.starts
+
+    @property
+    def long(self) -> Floats:
+        """`(k,)` 0..1: how much of a jump they are; see `LONG`."""
+        return _long(self.durations, self.slow)
 
     def at(self, times: Floats) -> Indices:
         """Which of them `(n,)` it is at `times` `(n,)` [s]; -1 on the ground."""
@@ -49,13 +58,8 @@ class Airtimes:
         return np.where(aloft, index, -1)
 
 
-def long_flight(durations: Floats) -> Floats:
-    """How much of a jump `(...)` flights are, 0..1, by how long they last [s]."""
-    return smoothstep((durations - LONG[0]) / (LONG[1] - LONG[0]))
-
-
-def airtimes(footholds: Sequence[Foothold]) -> Airtimes:
-    """The times in the air between footholds of both feet."""
+def airtimes(footholds: Sequence[Foothold], leg: float) -> Airtimes:
+    """The times in the air between footholds of both feet of a body with legs of `leg` [m]."""
     ordered = sorted(footholds, key=lambda hold: hold.start)
     starts: list[float] = []
     ends: list[float] = []
@@ -65,7 +69,7 @@ def airtimes(footholds: Sequence[Foothold]) -> Airtimes:
             starts.append(held)
             ends.append(hold.start)
         held = max(held, hold.end)
-    return Airtimes(np.array(starts), np.array(ends))
+    return Airtimes(np.array(starts), np.array(ends), slowness(leg))
 
 
 def flown(starts: Floats, ends: Floats, airtimes: Airtimes) -> tuple[Floats, Floats]:
@@ -84,4 +88,8 @@ def flown(starts: Floats, ends: Floats, airtimes: Airtimes) -> tuple[Floats, Flo
     share = smoothstep(total / (MOSTLY * np.maximum(ends - starts, 1e-9)))
     # Who leaves and meets the ground with the same feet hops, however briefly.
     hops = ends - starts < longest + _INSTANT
-    return share, np.where(hops, 1.0, long_flight(longest))
+    return share, np.where(hops, 1.0, _long(longest, airtimes.slow))
+
+
+def _long(durations: Floats, slow: float) -> Floats:
+    return smoothstep((durations / slow - LONG[0]) / (LONG[1] - LONG[0]))

@@ -17,7 +17,8 @@ from surefoot.motion.gait import jump, pace, run
 from surefoot.motion.gait.airtimes import Airtimes
 
 APART = 0.1
-"""[s] that a foot is in the air before a flight, or after it, for its leg to lead or to trail."""
+"""[s for a leg of 0.93 m] that a foot is in the air before a flight, or after it, for its leg to
+lead or to trail."""
 
 # Over which share of an arc the speeds of its ends fade, running and jumping: those with which the
 # leg turns about the hip, with which it stretches and shortens, and with which the foot pitches.
@@ -138,7 +139,7 @@ def arcs(
     """
     count = len(jumps)
     # A short hop leaves no time to draw the feet up.
-    tucks = jumps * np.minimum((end.time - start.time) / jump.TUCK_TIME, 1.0)
+    tucks = jumps * np.minimum((end.time - start.time) / (airtimes.slow * jump.TUCK_TIME), 1.0)
     whole = Arcs(start, end, jumps, 1 - jumps, tucks, leg)
     waits, change = np.zeros(count), np.full(count, np.inf)
     first = np.zeros(count, dtype=np.intp)
@@ -171,9 +172,10 @@ def _via(whole: Arcs, index: int, drop: float, airtimes: Airtimes) -> Ends | Non
     longest = int(np.argmax(both))
     before = float(airtimes.starts[longest]) - start
     after = end - float(airtimes.ends[longest])
-    if (before > APART) == (after > APART):
+    apart = airtimes.slow * APART
+    if (before > apart) == (after > apart):
         return None
-    leading = before > APART
+    leading = before > apart
     pose = jump.LEADING if leading else jump.trailing(drop)
     done = jump.WAITS[0] if leading else jump.WAITS[1]
     time = float(airtimes.starts[longest]) + done * float(airtimes.durations[longest])

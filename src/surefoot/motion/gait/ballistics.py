@@ -21,7 +21,8 @@ from surefoot.motion.curves import quintic, smoothstep
 from surefoot.motion.gait.airtimes import Airtimes
 
 BRIEF = 0.08
-"""[s]: flights shorter than this are hardly ones; a fast walk becomes a run through them."""
+"""[s for a leg of 0.93 m]: flights shorter than this are hardly ones; a fast walk becomes a run
+through them."""
 
 # Times are in sqrt(L/g), so that they hold for people of every size; 0.308 s for a leg of 0.93 m.
 ABSORBING = 0.27
@@ -43,6 +44,7 @@ _CATCH = 0.65  # from a landing to the deepest point
 _PUSH = 0.78  # from the deepest point to a take-off
 _RISING = (0.81, 0.91)  # from the deepest point until it is up again, and more after a hard landing
 _SINKING = (0.65, 1.27)  # until the deepest point, and more for a high take-off
+_APART = (0.16, 0.81)  # between two points of the path that are not one
 _STEP = 0.02  # [s] over which the wished path's velocity is measured
 _DOWN = np.array([0.0, 0.0, -GRAVITY])
 
@@ -138,7 +140,11 @@ class Ballistics:
         high = self._pushed(index, end) if leaves else None
         room = end - start - self.beat * ((_CATCH if landed else 0) + (_PUSH if leaves else 0))
         if low is not None and high is not None and first is not None and last is not None:
-            inner = _joined(low, high, room) if room > 0.0 else self._bounced(index, start, end)
+            inner = (
+                _joined(low, high, room, self.beat)
+                if room > 0.0
+                else self._bounced(index, start, end)
+            )
         elif low is not None:
             inner = low
         elif high is not None:
@@ -164,7 +170,7 @@ class Ballistics:
         velocity = way * (4 * near - 3 * here - far) / (2 * _STEP)
         bend = np.array([0.0, 0.0, (here - 2 * near + far)[2] / _STEP**2])
         places = self._landings if way > 0 else self.lifts
-        share = smoothstep(self.airtimes.durations[flight] / BRIEF)
+        share = smoothstep(self.airtimes.durations[flight] / (self.airtimes.slow * BRIEF))
         slope = velocities[flight] - velocity
         force = _DOWN.copy()
         if way > 0:
@@ -202,11 +208,11 @@ def _rest(t: float) -> _Knot:
     return _Knot(t, np.zeros(3), np.zeros(3), np.zeros(3))
 
 
-def _joined(low: list[_Knot], high: list[_Knot], room: float) -> list[_Knot]:
+def _joined(low: list[_Knot], high: list[_Knot], room: float, beat: float) -> list[_Knot]:
     """The knots after a landing and before a take-off that leave `room` [s] between them."""
-    if low[1].time < high[0].time - 0.05:
+    if low[1].time < high[0].time - _APART[0] * beat:
         return [*low, *high]
-    if room > 0.25:
+    if room > _APART[1] * beat:
         return [low[0], high[1]]
     one, two = low[0], high[1]
     time = (one.time + two.time) / 2

@@ -15,6 +15,7 @@ from surefoot.character.measures import Measures
 from surefoot.motion.curves import quintic, smootherstep
 from surefoot.motion.gait import walk
 from surefoot.motion.gait.airborne import Airborne
+from surefoot.motion.gait.similarity import slowness
 from surefoot.motion.gait.soles import middle_ahead
 from surefoot.motion.gait.track import Ground, Track
 
@@ -22,18 +23,19 @@ ONE_FOOT = 0.3
 """v* before a take-off, or after a landing, from which on it is made with one foot."""
 
 PUSH = 0.32
-"""[s] before a take-off with both feet in which the hips go ahead of them."""
+"""[s for a leg of 0.93 m] before a take-off with both feet in which the hips go ahead of them."""
 
 SETTLING = 0.5
-"""[s] after a landing with both feet in which the hips come over them."""
+"""[s likewise] after a landing with both feet in which the hips come over them."""
 
 RUN_UP = 1.6
-"""[s] before a take-off with one foot, and after such a landing, in which they do."""
+"""[s likewise] before a take-off with one foot, and after such a landing, in which they do."""
 
-_NEAR = np.array([0.05, 0.2, 0.35])  # [s] from a flight, where its speed on the ground is looked at
+# [s likewise] from a flight, where its speed on the ground is looked at.
+_NEAR = np.array([0.05, 0.2, 0.35])
 _AHEAD, _BEHIND = 0.36, 0.22  # [L] of the ankles, with both feet, in a long jump
 _LONG = 1.2  # [L]
-_STANCE = 0.2  # [s] with one foot
+_STANCE = 0.2  # [s likewise] with one foot
 _MEETING = 0.18  # [L] that its ankle is ahead of the hips at contact
 _LEAVING = (0.2, 0.6)  # [L] that it is behind them at take-off, at least and at most
 
@@ -77,6 +79,8 @@ class Course:
 
     def __init__(self, track: Track, measures: Measures) -> None:
         self.track, self.world = track, track.world
+        self.slow = slowness(measures.leg_length)
+        """Times of this body over an adult's."""
         self.start, self.end, self.until = track.start, track.end, track.until
         self.leaps = tuple(
             _leap(track, index, flight, measures) for index, flight in enumerate(track.flights)
@@ -117,7 +121,7 @@ class Course:
             longest = passage.end - passage.start
             # With both feet, the hips reach their speed while the feet stand.
             speed = np.zeros(2) if one else velocity + slowed
-            length = min(RUN_UP if one else length, longest)
+            length = min(self.slow * (RUN_UP if one else length), longest)
             shifts.append((t, way * max(length, 1e-3), shift, speed))
         return shifts
 
@@ -146,14 +150,14 @@ class Course:
 
 
 def _leap(track: Track, index: int, flight: Airborne, measures: Measures) -> Leap:
-    leg = measures.leg_length
+    leg, slow = measures.leg_length, slowness(measures.leg_length)
     before, after = track.passages[index], track.passages[index + 1]
     duration = flight.end - flight.start
     leads: list[Floats] = []
     ones: list[bool] = []
     for passage, times, velocity, share in (
-        (before, flight.start - _NEAR, flight.away, _AHEAD),
-        (after, flight.end + _NEAR, flight.towards, -_BEHIND),
+        (before, flight.start - slow * _NEAR, flight.away, _AHEAD),
+        (after, flight.end + slow * _NEAR, flight.towards, -_BEHIND),
     ):
         inside = np.clip(times, passage.start, passage.end)
         pace = float(passage.at(inside).speed.mean())
@@ -161,7 +165,11 @@ def _leap(track: Track, index: int, flight: Airborne, measures: Measures) -> Lea
         one = float(walk.speed_ratio(pace, leg)) > ONE_FOOT
         way = velocity / max(speed, 1e-9)
         if one:
-            reach = np.clip(pace * _STANCE / leg - _MEETING, *_LEAVING) if share > 0 else -_MEETING
+            reach = (
+                np.clip(pace * slow * _STANCE / leg - _MEETING, *_LEAVING)
+                if share > 0
+                else -_MEETING
+            )
             size = float(reach) * leg - middle_ahead(measures)
         else:
             size = share * leg * np.tanh(speed * duration / (_LONG * leg))

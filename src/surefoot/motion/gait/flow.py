@@ -16,14 +16,16 @@ from surefoot.motion.gait.airtimes import airtimes
 from surefoot.motion.gait.course import Course
 from surefoot.motion.gait.loads import loads
 from surefoot.motion.gait.rhythm import Rhythm
+from surefoot.motion.gait.similarity import slowness
 from surefoot.motion.gait.track import Ground
 
 LOOK_AHEAD = 0.4
 """[s] that the head looks where the body will go."""
 
 _RATE = 120.0
-_SMOOTHING = 0.2  # [s]
-_GATHERING = 0.8  # [s] before and after a flight
+_SMOOTHING = 0.2  # [s for a leg of 0.93 m]
+_GATHERING = 0.8  # [s likewise] before and after a flight
+_SLOW = 0.2  # [m/s likewise] at which going up tells little about how steep it is
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,8 +74,10 @@ class Flows:
 
     def __init__(self, course: Course, holds: Holds, leg: float) -> None:
         self.course, self.holds, self.leg = course, holds, leg
-        self.rhythm = Rhythm(holds.footholds)
-        self.airtimes = airtimes(holds.footholds)
+        self.slow = slowness(leg)
+        """Times, and speeds, of this body over an adult's."""
+        self.rhythm = Rhythm(holds.footholds, leg)
+        self.airtimes = airtimes(holds.footholds, leg)
         count = round((course.until - course.start) * _RATE) + 1
         self.grid = course.start + np.arange(count + 1) / _RATE
         ground = course.at(self.grid)
@@ -83,8 +87,8 @@ class Flows:
         self._weights = loads(holds, self.grid, leg, course.leaps)
         # In the air a body is as fast as before and after, not as far as it jumps.
         speed = np.interp(self.grid, self.grid[~aloft], ground.speed[~aloft])
-        self._speed = smoothed(speed, round(_SMOOTHING * _RATE))
-        width = round(_SMOOTHING * _RATE)
+        width = round(self.slow * _SMOOTHING * _RATE)
+        self._speed = smoothed(speed, width)
         self._still = 1 - smoothed(self._gathers(), 2 * width)
         forward = smoothed(ground.forward, width)
         self._surge = np.arctan(smoothed(ground.surge, width) / GRAVITY)
@@ -93,7 +97,7 @@ class Flows:
         climbing = np.gradient(self._floor(self.grid, ground.position), 1 / _RATE)
         carried = np.gradient(self._carried_floor(), 1 / _RATE)
         climbing = smoothed(np.where(aloft, 0.0, climbing - carried), width)
-        self._climb = np.arctan(climbing * forward / (forward**2 + 0.04))
+        self._climb = np.arctan(climbing * forward / (forward**2 + (self.slow * _SLOW) ** 2))
 
     def at(self, times: Floats) -> Flow:
         """The flow at `times` `(n,)` [s], inside the track."""
@@ -119,15 +123,15 @@ class Flows:
 
     def _runs(self, times: Floats, gait: Floats) -> Floats:
         """How much of a run it is; who is about to run begins as one."""
-        soon = np.interp(times + pace.FORESIGHT, self.grid, self._speed)
+        soon = np.interp(times + self.slow * pace.FORESIGHT, self.grid, self._speed)
         speed = np.maximum(np.interp(times, self.grid, self._speed), pace.SOON * soon)
         return pace.run_share(walk.speed_ratio(speed, self.leg), gait)
 
     def _gathers(self) -> Floats:
         """1 from the preparation of a jump until it is over, else 0, on the grid."""
-        gathers = np.zeros(len(self.grid))
+        gathers, about = np.zeros(len(self.grid)), self.slow * _GATHERING
         for start, end in zip(self.airtimes.starts, self.airtimes.ends, strict=True):
-            gathers[(self.grid > start - _GATHERING) & (self.grid < end + _GATHERING)] = 1.0
+            gathers[(self.grid > start - about) & (self.grid < end + about)] = 1.0
         return gathers
 
     def _floor(self, times: Floats, body: Floats) -> Floats:

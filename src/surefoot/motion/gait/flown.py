@@ -22,6 +22,7 @@ from surefoot.motion.gait.arcs import Ends, arcs
 from surefoot.motion.gait.feet import Feet, FootPath
 from surefoot.motion.gait.pelvis import Pelvis
 from surefoot.motion.gait.rolling import pitched
+from surefoot.motion.gait.similarity import size, slowness
 from surefoot.motion.gait.swing import CLEARANCE, NEAR, QUICKEST
 
 FOLLOWING = (0.9, 0.6)
@@ -33,7 +34,7 @@ MOST_TOES = 1.3
 """[rad] that toes bend up against the foot."""
 
 DESCENT = 0.12
-"""[m/s] at which a foot comes down, at least."""
+"""[m/s for a leg of 0.93 m] at which a foot comes down, at least."""
 
 _ABOVE = 0.3  # [m] above the higher foothold from where the ground is looked for
 _LITTLE = 0.001  # [m]
@@ -127,7 +128,8 @@ class FlownSwings:
                 # A foot comes down to the ground from above, also where the hip goes up.
                 rises = np.minimum(speed[:, 2], 0.0)
                 speed *= pace.blended(self._long[each], *FOLLOWING)[:, None]
-                speed[:, 2] = np.where(rises < 0, 1.1 * rises, speed[:, 2]) - DESCENT
+                speed[:, 2] = np.where(rises < 0, 1.1 * rises, speed[:, 2])
+                speed[:, 2] -= slowness(self.leg) * DESCENT
             _, turned = self.feet.holds.frames(hold, moments[:, 0])
             turns.append(rotations.multiply(back.reshape(-1, 3, 4)[:, 0], turned))
             ends.append(Ends(moments[:, 0], ankles[:, 0], speed, pitch[:, 0], rate))
@@ -191,10 +193,11 @@ class FlownSwings:
         heights = np.where(ground.hit, ground.height, -np.inf).reshape(len(each), len(grid), -1)
         points = points.reshape(len(each), len(grid), -1, 3)
         # Close to where it stands a foot may touch what rises before its toes or behind its heel.
+        near_by, clearance = size(self.leg) * NEAR, size(self.leg) * CLEARANCE
         for end in (0, -1):
-            near = np.linalg.norm((points - points[:, [end]])[..., :2], axis=-1) < NEAR
+            near = np.linalg.norm((points - points[:, [end]])[..., :2], axis=-1) < near_by
             heights = np.where(near, np.minimum(heights, heights[:, [end]]), heights)
-        missing = (heights - points[..., 2]).max(axis=2) + CLEARANCE * np.sin(np.pi * grid) ** 2
+        missing = (heights - points[..., 2]).max(axis=2) + clearance * np.sin(np.pi * grid) ** 2
         if missing[:, 1:-1].max() < _LITTLE:
             return False
         # An edge may lie between two of the moments that are looked at.

@@ -16,7 +16,6 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.motion.curves import monotone
 from surefoot.motion.footholds import Foothold
-from surefoot.motion.gait.airtimes import long_flight
 from surefoot.motion.gait.ballistics import Ballistics
 
 _TOGETHER = 0.06  # [s]
@@ -70,7 +69,7 @@ class Gestures:
             return
         self._beat = ballistics.beat / 0.308
         flights = ballistics.airtimes
-        for index, share in enumerate(long_flight(flights.durations)):
+        for index, share in enumerate(flights.long):
             if share < _SMALL:
                 continue
             start, end = float(flights.starts[index]), float(flights.ends[index])
@@ -86,8 +85,8 @@ class Gestures:
             if both_down:
                 self._land(end, share * impact, both_off)
             else:
-                self._add(end + 0.1, gaze=0.05, spread=0.1 * share)
-                self._add(end + 0.45)
+                self._add(end + 0.1 * self._beat, gaze=0.05, spread=0.1 * share)
+                self._add(end + 0.45 * self._beat)
 
     def _leave(self, start: float, end: float, size: float) -> None:
         """With both feet: bent with the arms back, then stretched with the arms up."""
@@ -120,10 +119,11 @@ class Gestures:
 
     def _add(self, t: float, **key: float) -> None:
         """Adds a key pose; one that comes too soon after the last takes its place."""
-        while self._times and t < self._times[-1] + 0.05:
+        soon = 0.05 * self._beat
+        while self._times and t < self._times[-1] + soon:
             self._times.pop()
             before = self._keys.pop()
-            if t < (self._times[-1] if self._times else -np.inf) + 0.05:
+            if t < (self._times[-1] if self._times else -np.inf) + soon:
                 continue
             key = {name: max(key.get(name, 0.0), before[name], key=abs) for name in _CHANNELS}
             break

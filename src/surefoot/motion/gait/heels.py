@@ -9,6 +9,7 @@ from surefoot.character import kinematics
 from surefoot.character.legs import solve_leg
 from surefoot.character.skeleton import Skeleton
 from surefoot.motion.curves import over, sampled
+from surefoot.motion.gait.similarity import size
 
 SPARE = 0.02
 """[rad] of an ankle's range that is not used."""
@@ -16,7 +17,7 @@ SPARE = 0.02
 HIGHEST = 0.9
 """[rad] that a heel rises for that, at most."""
 
-_BEND = 60.0  # [rad/s^2] with which heels rise and fall
+_BEND = 60.0  # [rad/s^2 for a leg of 0.93 m] with which heels rise and fall
 _GAIN = 1.4  # a raised heel bends the knee too, which takes back some of what the ankle gains
 
 
@@ -27,10 +28,12 @@ class Heels:
         start: [s].
         step: [s] between the moments at which it is kept.
         count: of these.
+        leg: [m].
     """
 
-    def __init__(self, start: float, step: float, count: int) -> None:
+    def __init__(self, start: float, step: float, count: int, leg: float) -> None:
         self._start, self._step = start, step
+        self._bend = _BEND / size(leg)
         self._needed = np.zeros(count)
         self._raised = np.zeros(count)
 
@@ -48,7 +51,7 @@ class Heels:
         short = more > 0
         needed = np.minimum(self._raised + _GAIN * more, HIGHEST)
         self._needed = np.where(short, needed, self._needed)
-        self._raised = over(self._needed, self._step, peaks=_BEND, valleys=_BEND)
+        self._raised = over(self._needed, self._step, peaks=self._bend, valleys=self._bend)
 
 
 def heel_needed(

@@ -13,13 +13,14 @@ PUSH_OFF_PITCH = 0.85
 """[rad] of a foot when its toes leave the ground for a long flight."""
 
 RISING = (0.15, 2.5)
-"""In which time [s] the heel rises before that, and with which power of time: late and fast."""
+"""In which time [s for a leg of 0.93 m] the heel rises before that, and with which power of time:
+late and fast."""
 
 TOUCH_DOWN_PITCH = 0.55
 """[rad] of a foot that meets the ground with its toes first, under the body."""
 
 FALLING = 0.10
-"""[s] in which its heel comes down."""
+"""[s for a leg of 0.93 m] in which its heel comes down."""
 
 LEADING = (0.33, -0.60, -0.05)
 """Ankle ahead of the hip and above it [L], and pitch [rad], of the leg that leads in a leap."""
@@ -37,7 +38,7 @@ TUCK = 0.05
 """[L] that feet are drawn up in the air."""
 
 TUCK_TIME = 0.45
-"""[s] that a flight must last for that."""
+"""[s for a leg of 0.93 m] that a flight must last for that."""
 
 
 def trailing(drop: float) -> tuple[float, float, float]:

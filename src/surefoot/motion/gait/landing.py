@@ -12,14 +12,15 @@ from surefoot.math import rotations
 from surefoot.motion.footholds import Foothold, Side, attached
 from surefoot.motion.gait.course import Course
 from surefoot.motion.gait.rolling import rise
+from surefoot.motion.gait.similarity import size, slowness
 from surefoot.motion.gait.soles import Soles, rest
 from surefoot.motion.gait.stance import Stance, along, beside, other, outward
 
 QUICKEST = 0.38
-"""[s] that a step takes at least, where there is a choice."""
+"""[s for a leg of 0.93 m] that a step takes at least, where there is a choice."""
 
 SHORTEST_SWING = 0.32
-"""[s] that a foot is in the air, where the other foot lets it."""
+"""[s likewise] that a foot is in the air, where the other foot lets it."""
 
 LONGEST_STEP = 1.0
 """[L] from one foot to the other, where there is a choice."""
@@ -34,7 +35,8 @@ HALF = 0.7
 """Share that is enough where treads are narrow; with less, a foot goes a little aside."""
 
 LEVEL = 0.06
-"""[m] that it may be higher or lower than the other foot, beyond the ground's slope, for that."""
+"""[m for a leg of 0.93 m] that it may be higher or lower than the other foot, beyond the ground's
+slope, for that."""
 
 LONGEST_SWING = 0.62
 """[s for a leg of 0.93 m] that a foot is in the air when it has time; it stands rather."""
@@ -67,7 +69,7 @@ class Landings:
 
     def __init__(self, track: Course, measures: Measures, reach: float) -> None:
         self.track, self.measures, self.reach = track, measures, reach
-        self._size = measures.leg_length / 0.93
+        self._size, self._slow = size(measures.leg_length), slowness(measures.leg_length)
         # How much longer or shorter than usual the last step was: on stairs so is the next.
         self._scale = 1.0
 
@@ -93,10 +95,10 @@ class Landings:
         soles = self._rest(self._apart(side, points, contacts, stance), headings, contacts)
         beneath = stance.soles(other(side), contacts)
         step = float(rise(*beneath, soles.position, soles.rotation)[0])
-        if soles.coverage[0] > WHOLE and abs(step) < LEVEL and not soles.forbidden[0]:
+        if soles.coverage[0] > WHOLE and abs(step) < LEVEL * self._size and not soles.forbidden[0]:
             self._scale = 1.0
             return swing, self._hold(side, soles, 0, swing.contact, swing.middle)
-        begun = max(begun, swing.lift - 0.25)
+        begun = max(begun, swing.lift - 0.25 * self._slow)
         scales, shifts = (grid.reshape(-1) for grid in np.meshgrid(_SCALES, _SHIFTS))
         best, cost, soles, contacts, middles = self._best(
             side, swing, stance, begun, scales, shifts, np.zeros_like(scales)
@@ -113,13 +115,13 @@ class Landings:
         self._scale = float(scales[best])
         contact, middle = float(contacts[best]), float(middles[best])
         standing, _ = stance.soles(other(side), contacts[best : best + 1])
-        high = min(abs(float(soles.position[best, 2] - standing[0, 2])) / 0.15, 1.0)
+        high = min(abs(float(soles.position[best, 2] - standing[0, 2])) / (0.15 * self._size), 1.0)
         lift = begun + float(scales[best]) * (swing.lift - begun)
         # Up and down stairs the foot has a long way to go and leaves as soon as it can.
         lift += high * min(begun + 0.08 * (contact - begun) - lift, 0.0)
-        usual = max(LONGEST_SWING * np.sqrt(self._size), 1.2 * (swing.contact - swing.lift))
-        earliest = max(min(begun + 0.02, swing.lift), contact - float(usual))
-        lift = max(min(lift, contact - SHORTEST_SWING), earliest)
+        usual = max(LONGEST_SWING * self._slow, 1.2 * (swing.contact - swing.lift))
+        earliest = max(min(begun + 0.02 * self._slow, swing.lift), contact - usual)
+        lift = max(min(lift, contact - self._slow * SHORTEST_SWING), earliest)
         return Swing(lift, contact, middle), self._hold(side, soles, best, contact, middle)
 
     def _best(
@@ -136,6 +138,8 @@ class Landings:
         standing, _ = stance.soles(other(side), contacts)
         away = np.linalg.norm((soles.position - standing)[:, :2], axis=1) / self.measures.leg_length
         height = np.abs(soles.position[:, 2] - standing[:, 2])
+        farther = np.maximum(height - self.reach, 0.0) / self._size
+        quicker = np.maximum(QUICKEST - (contacts - begun) / self._slow, 0.0)
         # An even rhythm (but waiting is easy), feet in their place, whole ground, low and short
         # steps: what matters, in numbers.
         cost = np.where(scales < 1, 3.0, 1.0) * np.log(scales) ** 2
@@ -143,8 +147,8 @@ class Landings:
         cost = cost + 2.0 * self._joining(soles, standing, middles)
         cost = cost + 25 * (1 - soles.coverage) ** 2 + 20 * np.maximum(0.78 - soles.coverage, 0.0)
         cost = cost + 1.5 * soles.blocked + 50.0 * soles.forbidden
-        cost = cost + 900 * np.maximum(QUICKEST - (contacts - begun), 0.0) ** 2
-        cost = cost + 40 * height**2 + 100 * np.maximum(height - self.reach, 0.0)
+        cost = cost + 900 * quicker**2
+        cost = cost + 40 * (height / self._size) ** 2 + 100 * farther
         # Runners, who lift a foot before the other one is down, take longer ones.
         longest = LONGEST_STEP if swing.lift > begun else LONGEST_LEAP
         cost = cost + 40 * np.maximum(away - longest, 0.0) + 100.0 * ~soles.hit
@@ -153,10 +157,10 @@ class Landings:
     def _joining(self, soles: Soles, standing: Floats, middles: Floats) -> Bools:
         """Whether a step only comes beside the other foot, on its tread, while the body goes on."""
         ground = self.track.at(middles)
-        level = np.abs(soles.position[:, 2] - standing[:, 2]) < 0.02
+        level = np.abs(soles.position[:, 2] - standing[:, 2]) < 0.02 * self._size
         away = along(ground.heading, np.sign(ground.forward))
         ahead = ((soles.position - standing) * away).sum(axis=1)
-        onward = np.abs(ground.forward) > np.maximum(np.abs(ground.sideways), 0.05)
+        onward = np.abs(ground.forward) > np.maximum(np.abs(ground.sideways), 0.05 * self._slow)
         return level & onward & (ahead < 0.35 * self.measures.foot_length)
 
     def _wanted(self, side: Side, middles: Floats, contacts: Floats) -> tuple[Floats, Floats]:

@@ -19,7 +19,7 @@ from surefoot.character.measures import Measures
 from surefoot.math import rotations
 from surefoot.motion.curves import smoothstep
 from surefoot.motion.gait import jump, pace, run
-from surefoot.motion.gait.airtimes import Airtimes, long_flight
+from surefoot.motion.gait.airtimes import Airtimes
 from surefoot.motion.gait.ballistics import BRIEF
 from surefoot.motion.gait.feet import Feet
 from surefoot.motion.gait.flow import Flow, Flows
@@ -73,13 +73,13 @@ def flight_ends(
     for end, way, reach, less in zip(ends, (-1, 1), usual, (0.0, tucked), strict=True):
         height, straight = end.position[:, 2], measures.thigh + measures.shin
         _, stretching = _highest(feet, hips, end, reach * straight, way)
-        calm = _calm(-way * stretching, way, long_flight(airtimes.durations), measures)
+        calm = _calm(-way * stretching, way, airtimes.long, measures)
         reach = np.minimum(reach, calm) - less
         ready, _ = _highest(feet, hips, end, reach * straight, way)
         farthest, _ = _highest(feet, hips, end, np.full(len(height), STRETCHED * straight), way)
         # Runners keep their height as far as their legs let them; who jumps makes use of it.
         kept = np.minimum(ready, height + 0.01 * leg)
-        ready = kept + long_flight(airtimes.durations) * (ready - kept)
+        ready = kept + airtimes.long * (ready - kept)
         # What is hardly a flight begins and ends where a walk is.
         ready = height + flies(airtimes) * (ready - height)
         end.position[:, 2] = np.minimum(ready, farthest)
@@ -89,7 +89,7 @@ def flight_ends(
 
 def flies(airtimes: Airtimes) -> Floats:
     """`(k,)` 0..1: how much flights are ones, and not only moments between two steps of a walk."""
-    return smoothstep(airtimes.durations / BRIEF)
+    return smoothstep(airtimes.durations / (airtimes.slow * BRIEF))
 
 
 def _highest(
@@ -130,7 +130,7 @@ def _calm(speed: Floats, way: int, long: Floats, measures: Measures) -> Floats:
 def _even(lifts: Floats, landings: Floats, airtimes: Airtimes, leg: float) -> None:
     """Lowers the higher end of short flights from which or to which it would be a leap."""
     most = _LEAPING * sqrt(GRAVITY * leg) * airtimes.durations
-    most = most / np.maximum(1 - long_flight(airtimes.durations), 1e-6)
+    most = most / np.maximum(1 - airtimes.long, 1e-6)
     rise = landings[:, 2] - lifts[:, 2]
     landings[:, 2] -= np.maximum(rise - most, 0.0)
     lifts[:, 2] -= np.maximum(-rise - most, 0.0)

@@ -17,10 +17,11 @@ TILTED = 0.12
 """[m] above and below a place in which the ground is looked for that tilts a foot."""
 
 QUICKEST_STEP = 0.2
-"""[s]: what is left before a take-off must be more than this for another step."""
+"""[s for a leg of 0.93 m]: what is left before a take-off must be more than this for another
+step."""
 
 LONGEST_STANCE = 0.3
-"""[s] of the foot that takes off alone."""
+"""[s likewise] of the foot that takes off alone."""
 
 
 def take_off(
@@ -60,9 +61,9 @@ def _beside(side: Side, heading: float, facing: Floats, measures: Measures) -> F
     return across + along(facing, np.array([middle_ahead(measures)]))
 
 
-def stance_time(stride: float, duty: float) -> float:
-    """[s] that a foot is on the ground before it takes off alone."""
-    return min(duty * stride, LONGEST_STANCE)
+def stance_time(stride: float, duty: float, slow: float) -> float:
+    """[s] that a foot is on the ground before it takes off alone; `slow` as in `similarity`."""
+    return min(duty * stride, slow * LONGEST_STANCE)
 
 
 def first_down(took_off: Side | None, lead: Side) -> Side:

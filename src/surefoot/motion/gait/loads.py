@@ -13,8 +13,10 @@ from surefoot.motion.footholds import Holds
 from surefoot.motion.gait import walk
 from surefoot.motion.gait.airtimes import airtimes
 from surefoot.motion.gait.course import Leap
+from surefoot.motion.gait.similarity import slowness
 
-_NEAR = 0.4  # [s] before and after a leap in which a foot on the ground is one it is about
+# [s for a leg of 0.93 m] before and after a leap in which a foot on the ground is one it is about.
+_NEAR = 0.4
 _CHANGE = 0.81  # of a walk's stance: from one foot's mid-stance to the other's
 
 
@@ -70,13 +72,13 @@ def loads(
 def _spans(holds: Holds, last: float, leg: float, leaps: Sequence[Leap]) -> list[_Span]:
     usual = float(walk.duty(0.35) * walk.stride_time(0.35, leg))
     spans: list[_Span] = []
-    landings = airtimes(holds.footholds).ends
+    landings, near = airtimes(holds.footholds, leg).ends, slowness(leg) * _NEAR
     for start, end in zip(holds.starts, holds.ends, strict=True):
         begun = float(start)
         for leap in leaps:
-            if begun < leap.start and end > leap.start - _NEAR:
+            if begun < leap.start and end > leap.start - near:
                 end = leap.end + 2 * usual
-            elif leap.end <= begun < leap.end + _NEAR:
+            elif leap.end <= begun < leap.end + near:
                 start = leap.start - 2 * usual
         end = min(end, last + 2 * usual)
         stance = min(end - start, 1.6 * usual)

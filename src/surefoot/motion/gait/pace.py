@@ -22,7 +22,7 @@ RUNS_AT_ALL = (0.10, 0.45)
 """v* between which a stand becomes a run, where it should be one."""
 
 FORESIGHT = 0.4
-"""[s] that somebody knows in advance how fast they will go."""
+"""[s for a leg of 0.93 m] that somebody knows in advance how fast they will go."""
 
 SOON = 0.92
 """Of the speed that they will have: it counts as if they were that fast already."""

@@ -28,10 +28,10 @@ STANDING_HEIGHT = 0.996
 
 _CATCHING = 12.0  # [m/s^2] with which the legs catch a pelvis lowered for a reach
 _SINKING = 8.0  # [m/s^2] with which it sinks towards one
-_CLOSE = 0.1  # [s] to a flight
+_CLOSE = 0.1  # [s for a leg of 0.93 m] to a flight
 _BENT = 0.012  # of the leg, that it is shorter when it lands down a step, or leaves up one
-_STEP = 0.15  # [m] of such a step
-_SOON = 0.12  # [s] before it leaves
+_STEP = 0.16  # [L] of such a step
+_SOON = 0.12  # [s for a leg of 0.93 m] before it leaves
 _DEEPEST = 0.28  # [L] that it is lowered at most
 
 
@@ -90,7 +90,7 @@ class Pelvis:
             # Down a step, a leg lands bent: it could not straighten in time. Up a step, it leaves
             # the ground bent.
             step = np.clip(foot.rises(path.hold) / _STEP, -1.0, 1.0)
-            leaving = (path.swing < 0.5) | (foot.holds.ends[path.hold] - grid < _SOON)
+            leaving = (path.swing < 0.5) | (foot.holds.ends[path.hold] - grid < flows.slow * _SOON)
             bent = np.where(path.swing > 0.5, -step, 0.0) + np.where(leaving, step, 0.0)
             bent = np.maximum(bent, 0.0)
             reach = (REACH - _BENT * bent) * straight
@@ -140,7 +140,9 @@ class Pelvis:
             return pace.curve(name, phase, ratio, flow.runs)
 
         # Going sideways the body does not sway over each foot.
-        straight = 1 - 0.8 * np.abs(flow.track.sideways) / (flow.track.speed + 0.1)
+        straight = 1 - 0.8 * np.abs(flow.track.sideways) / (
+            flow.track.speed + 0.1 * self.flows.slow
+        )
         sway = self.leg * (walks * straight * both("PELVIS_LEFT") + stands.left)
         low = flow.track.crouch
         steady = 1 - crouch.STEADY * low
@@ -175,7 +177,7 @@ def _grounded(airtimes: Airtimes, times: Floats) -> Floats:
     """`(n,)`: 1 on the ground, 0 in the air and close to it, where the path is given."""
     share = np.ones(len(times))
     for start, end, aloft in zip(airtimes.starts, airtimes.ends, flies(airtimes), strict=True):
-        close = 1 - smootherstep(np.maximum(start - times, times - end) / _CLOSE)
+        close = 1 - smootherstep(np.maximum(start - times, times - end) / (airtimes.slow * _CLOSE))
         share *= 1 - aloft * close
     return share
 

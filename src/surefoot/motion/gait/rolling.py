@@ -13,8 +13,9 @@ from surefoot.math import rotations
 from surefoot.motion.curves import Indices
 from surefoot.motion.footholds import Holds
 from surefoot.motion.gait import jump, pace, run, walk
-from surefoot.motion.gait.airtimes import airtimes, long_flight
+from surefoot.motion.gait.airtimes import airtimes
 from surefoot.motion.gait.course import Course
+from surefoot.motion.gait.similarity import slowness
 from surefoot.motion.gait.soles import middle_ahead
 
 STEEPEST_PUSH_OFF = 1.08
@@ -24,7 +25,7 @@ STEEP = 0.24
 """[rad] of a slope from which on the heels do not come down, going up."""
 
 FASTEST = (3.6, 8.0)
-"""[rad/s] of the mean roll, at most, walking and running."""
+"""[rad/s for a leg of 0.93 m] of the mean roll, at most, walking and running."""
 
 _FORWARD = np.array([1.0, 0.0, 0.0])
 
@@ -71,14 +72,14 @@ class Rolls:
 
 def rolls(track: Course, holds: Holds, others: Holds, measures: Measures) -> Rolls:
     """How much the foot rolls at its footholds `holds`, while the other foot has `others`."""
-    leg = measures.leg_length
+    leg, slow = measures.leg_length, slowness(measures.leg_length)
     index = np.arange(len(holds))
     starts = holds.starts
     ends = np.where(np.isfinite(holds.ends), holds.ends, starts + 60.0)
     ahead, _, stance, _ = _from_body(track, holds, starts, measures)
     behind, later, stance_later, runs = _from_body(track, holds, ends, measures)
     behind = -behind
-    landed, leaves = _flights(holds, others)
+    landed, leaves = _flights(holds, others, leg)
     position, turned = holds.grounds(index, starts)
     climb = _rise_over(position, turned, others, np.nextafter(starts, -np.inf))
     position, turned = holds.grounds(index, ends)
@@ -110,11 +111,11 @@ def rolls(track: Course, holds: Holds, others: Holds, measures: Measures) -> Rol
     power = pace.blended(runs, 3.0, fast)
     # Who jumps leaves the ground with stretched feet, whatever is before and after.
     push = np.maximum(push, leaves * jump.PUSH_OFF_PITCH)
-    up = pace.blended(leaves, up, np.minimum(jump.RISING[0], 0.8 * actual))
+    up = pace.blended(leaves, up, np.minimum(slow * jump.RISING[0], 0.8 * actual))
     power = pace.blended(leaves, power, jump.RISING[1])
-    down = pace.blended(landed, down, np.minimum(jump.FALLING, 0.4 * actual))
+    down = pace.blended(landed, down, np.minimum(slow * jump.FALLING, 0.4 * actual))
     # A short stance leaves no time for a whole roll.
-    fastest = pace.blended(np.maximum(runs, np.maximum(leaves, landed)), *FASTEST)
+    fastest = pace.blended(np.maximum(runs, np.maximum(leaves, landed)), *FASTEST) / slow
     push = np.clip(push, 0.0, np.minimum(STEEPEST_PUSH_OFF, fastest * up))
     middle = np.clip(uphill - STEEP, 0.0, 0.35)
     return Rolls(
@@ -142,13 +143,13 @@ def _from_body(
     return ahead, ratio, stance, runs
 
 
-def _flights(holds: Holds, others: Holds) -> tuple[Floats, Floats]:
+def _flights(holds: Holds, others: Holds, leg: float) -> tuple[Floats, Floats]:
     """How much `(m,)` each foothold is landed on from a long flight, and left for one, 0..1."""
-    flights = airtimes([*holds.footholds, *others.footholds])
+    flights = airtimes([*holds.footholds, *others.footholds], leg)
     shares: list[Floats] = []
     for times, ends in ((holds.starts, flights.ends), (holds.ends, flights.starts)):
         share = np.zeros(len(holds))
-        for long, end in zip(long_flight(flights.durations), ends, strict=True):
+        for long, end in zip(flights.long, ends, strict=True):
             share = np.where(np.abs(times - end) < 1e-6, long, share)
         shares.append(share)
     return shares[0], shares[1]

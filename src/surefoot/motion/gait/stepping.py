@@ -18,6 +18,7 @@ from surefoot.motion.footholds import SIDES, Foothold, Side
 from surefoot.motion.gait import crouch, leaping, pace, walk
 from surefoot.motion.gait.course import PUSH, SETTLING, Course, Leap
 from surefoot.motion.gait.landing import SHORTEST_SWING, Landings, Swing
+from surefoot.motion.gait.similarity import size, slowness
 from surefoot.motion.gait.soles import middle_ahead
 from surefoot.motion.gait.stance import Stance, along, beside, other
 from surefoot.motion.gait.track import Ground, Track
@@ -29,7 +30,7 @@ STIRRED = (0.025, 0.10)
 """[m likewise, rad]: a standing body that goes this far has to step."""
 
 FORESIGHT = 0.14
-"""[s] that a standing body knows in advance where it will go."""
+"""[s for a leg of 0.93 m] that a standing body knows in advance where it will go."""
 
 TURN_PER_STEP = 0.85
 """[rad] of turning that one step makes good."""
@@ -44,16 +45,17 @@ SHORTEST_STEP_TIME = 0.26
 """[s for a leg of 0.93 m]"""
 
 SHORTEST_STANCE = 0.08
-"""[s] that a foot stays on the ground, at least."""
+"""[s likewise] that a foot stays on the ground, at least."""
 
 LEFT_BEHIND = (0.6, 0.64)
 """[L] that the body goes from a foot before the foot has to follow, walking and running."""
 
 SHORTEST_FLIGHT = 0.03
-"""[s] that a runner is in the air, at least; for less, the feet stay on the ground."""
+"""[s likewise] that a runner is in the air, at least; for less, the feet stay on the ground."""
 
 STEADY = 0.2
-"""[s] before a take-off with both feet, at least, that they must have been on the ground."""
+"""[s likewise] before a take-off with both feet, at least, that they must have been on the
+ground."""
 
 
 def place_footsteps(
@@ -94,7 +96,9 @@ class _Stepper:
     def __init__(self, track: Track, measures: Measures, reach: float, lead: Side) -> None:
         self.course, self.measures = Course(track, measures), measures
         self.lead: Side = lead
-        self.leg, self.size = measures.leg_length, measures.leg_length / 0.93
+        self.leg = measures.leg_length
+        self.size, self.slow = size(self.leg), slowness(self.leg)
+        self.shortest_stance = self.slow * SHORTEST_STANCE
         self.landings = Landings(self.course, measures, reach)
         self.stance = Stance(track.world)
         self.left: list[Foothold] = []
@@ -133,7 +137,7 @@ class _Stepper:
         """Ends a foothold, unless its foot is in the air already."""
         if side not in self.aloft:
             before = self.stance.holds[side]
-            self.left.append(replace(before, end=max(t, before.start + SHORTEST_STANCE)))
+            self.left.append(replace(before, end=max(t, before.start + self.shortest_stance)))
             self.aloft[side] = self.left[-1].end
 
     def _put(self, hold: Foothold) -> None:
@@ -142,7 +146,7 @@ class _Stepper:
 
     def _towards(self, leap: Leap, t: float, last: Side | None) -> Side | None:
         """Steps up to a take-off, and takes off; returns the foot if it is only one."""
-        self.until = self.horizon = leap.start - (0.0 if leap.one_off else PUSH)
+        self.until = self.horizon = leap.start - (0.0 if leap.one_off else self.slow * PUSH)
         while t < self.until:
             step = self._out_of_stand(t) if last is None else self._after(last, t)
             if step is None:
@@ -153,9 +157,9 @@ class _Stepper:
             side, swing = step
             rhythm = self._rhythm(max(t, swing.lift))
             if leap.one_off:
-                stance = leaping.stance_time(rhythm.stride, rhythm.duty)
+                stance = leaping.stance_time(rhythm.stride, rhythm.duty, self.slow)
                 begun = t if last is not None else swing.contact - rhythm.stride / 2
-                if leap.start - stance - begun < leaping.QUICKEST_STEP:
+                if leap.start - stance - begun < self.slow * leaping.QUICKEST_STEP:
                     break
                 contact, final = self._run_up(begun, leap.start - stance)
                 # The first step out of a stand is as it is; the others are fitted in.
@@ -168,7 +172,7 @@ class _Stepper:
                                                heading, contact))  # fmt: skip
                     last = side
                     break
-            elif swing.contact > leap.start - STEADY:
+            elif swing.contact > leap.start - self.slow * STEADY:
                 break
             t, last = self._step(side, swing, t), side
         return self._take_off(leap, last)
@@ -192,7 +196,7 @@ class _Stepper:
         """Lifts what is still on the ground; returns the foot that takes off alone, if any."""
         for side, hold in self.stance.holds.items():
             # Who takes off at once has stood there before.
-            if side not in self.aloft and hold.start > leap.start - SHORTEST_STANCE:
+            if side not in self.aloft and hold.start > leap.start - self.shortest_stance:
                 self.stance.put(replace(hold, start=leap.start - 1.0))
         if not leap.one_off or last is None:
             for side in SIDES:
@@ -204,7 +208,7 @@ class _Stepper:
             rhythm = self._rhythm(contact)
             lift = contact + (rhythm.duty - 0.5) * rhythm.stride
             lift = min(lift, self._left_behind(free, lift, rhythm.runs))
-            self._lift(free, min(lift, leap.start - 0.06))
+            self._lift(free, min(lift, leap.start - 0.06 * self.slow))
         self._lift(last, leap.start)
         return last
 
@@ -217,7 +221,7 @@ class _Stepper:
         if leap.one_down:
             return leap.end, first
         # Who has landed on both feet comes over them first.
-        return leap.end + SETTLING, None
+        return leap.end + self.slow * SETTLING, None
 
     def _after(self, last: Side, t: float) -> tuple[Side, Swing] | None:
         """The step after a contact of foot `last` at `t`; none when both feet can stay."""
@@ -234,13 +238,13 @@ class _Stepper:
 
     def _rhythm(self, t: float) -> _Rhythm:
         """The rhythm of the step that begins about `t`."""
-        ground = self._ahead(np.array([t, t + 0.25, t + 0.5]))
+        ground = self._ahead(t + self.slow * np.array([0.0, 0.25, 0.5]))
         # Turning on the spot moves the feet too.
         speed = float(np.hypot(ground.speed, 0.25 * self.leg * ground.turning).mean())
         turning = float(np.abs(ground.turning).max())
         ratio = float(walk.speed_ratio(speed, self.leg))
         # Who is about to run begins as one.
-        soon = float(self._ahead(np.array([t + pace.FORESIGHT])).speed[0])
+        soon = float(self._ahead(np.array([t + self.slow * pace.FORESIGHT])).speed[0])
         eager = walk.speed_ratio(max(speed, pace.SOON * soon), self.leg)
         runs = float(pace.run_share(eager, ground.gait.mean()))
         longest = float(pace.blended(runs, *LONGEST_STEP)) * self.leg
@@ -251,7 +255,7 @@ class _Stepper:
         aside = float(np.abs(ground.sideways).max())
         step = min(step, self._longest_sidestep(t) / max(aside, 1e-6))
         step /= 1 + 2 * self._steepness(t)[0] ** 2
-        quickest = float(SHORTEST_STEP_TIME * np.sqrt(self.size))
+        quickest = float(SHORTEST_STEP_TIME * self.slow)
         return _Rhythm(2 * max(step, quickest), float(pace.duty(ratio, runs)), runs)
 
     def _longest_sidestep(self, t: float) -> float:
@@ -276,19 +280,19 @@ class _Stepper:
         contact = t + rhythm.stride / 2
         lift = contact - (1 - rhythm.duty) * rhythm.stride
         # Speeding up or slowing down, the body may leave the foot behind before that.
-        earliest = t + 0.02
+        earliest = t + 0.02 * self.slow
         if side not in self.aloft:
             parted = self._left_behind(side, lift, rhythm.runs)
             sooner = max(lift - parted, 0.0)
             # Runners lift a foot before the other one is down.
             if rhythm.duty < 0.5 or parted < t:
-                earliest = min(earliest, self.stance.holds[side].start + SHORTEST_STANCE)
+                earliest = min(earliest, self.stance.holds[side].start + self.shortest_stance)
             # A walker then steps sooner; a runner flies longer.
             hasty = (1 - rhythm.runs) * min(sooner, max(lift - t, 0.0))
             lift, contact = lift - sooner, contact - hasty
-        lift = max(min(lift, contact - SHORTEST_SWING), earliest)
+        lift = max(min(lift, contact - self.slow * SHORTEST_SWING), earliest)
         # Nobody flies for a moment only.
-        if t - SHORTEST_FLIGHT < lift < t:
+        if t - self.slow * SHORTEST_FLIGHT < lift < t:
             lift = t
         lift = self.aloft.get(side, lift)
         return Swing(lift, contact, contact + self._half_stance(rhythm, contact))
@@ -301,8 +305,8 @@ class _Stepper:
 
     def _left_behind(self, side: Side, until: float, runs: float) -> float:
         """When in its stance the body gets too far from a foot; `until` when it does not."""
-        begin = min(self.stance.holds[side].start + SHORTEST_STANCE, until)
-        begin = max(begin, until - 1.0)
+        begin = min(self.stance.holds[side].start + self.shortest_stance, until)
+        begin = max(begin, until - self.slow)
         times = np.linspace(begin, max(until, begin + 0.001), 24)
         position, _ = self.stance.soles(side, times)
         ankle = position - middle_ahead(self.measures) * self.stance.facing(side, times)
@@ -326,8 +330,8 @@ class _Stepper:
 
     def _out_of_stand(self, t: float) -> tuple[Side, Swing] | None:
         """The first step out of a stand at `t`: which foot, and when; none if there is none."""
-        times = np.arange(t + SHORTEST_STANCE, self.until, 1 / 60)
-        ahead = np.minimum(np.append(t, times + FORESIGHT), self.horizon)
+        times = np.arange(t + self.shortest_stance, self.until, 1 / 60)
+        ahead = np.minimum(np.append(t, times + self.slow * FORESIGHT), self.horizon)
         stirred = np.zeros(len(times), dtype=np.bool_)
         for side in SIDES:
             points, headings = beside(side, self._ahead(ahead), self.measures)
@@ -341,21 +345,21 @@ class _Stepper:
         if not stirred.any():
             return None
         lift = float(times[np.argmax(stirred)])
-        rhythm = self._rhythm(lift + FORESIGHT)
+        rhythm = self._rhythm(lift + self.slow * FORESIGHT)
         # The first step of a run is one of a walk: it begins with both feet on the ground.
         duty = max(rhythm.duty, 0.5)
         contact = lift + (1 - duty) * rhythm.stride
         side = self._leading(lift)
         # It is down before the body has left the other foot.
         parted = self._left_behind(other(side), contact, 0.0)
-        contact = max(parted, min(contact, lift + SHORTEST_SWING))
+        contact = max(parted, min(contact, lift + self.slow * SHORTEST_SWING))
         return side, Swing(lift, contact, contact + self._half_stance(rhythm, contact))
 
     def _leading(self, t: float) -> Side:
         """Which foot goes first: the one on the side that the body turns or goes to."""
-        soon = self._ahead(np.array([t + 0.25, t + 0.5]))
+        soon = self._ahead(t + self.slow * np.array([0.25, 0.5]))
         turning, sideways = float(soon.turning.mean()), float(soon.sideways.mean())
-        if abs(turning) > 0.3:
+        if abs(turning) > 0.3 / self.slow:
             return "left" if turning > 0 else "right"
         if abs(sideways) > abs(float(soon.forward.mean())):
             return "left" if sideways > 0 else "right"

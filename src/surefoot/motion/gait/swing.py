@@ -23,21 +23,24 @@ from surefoot.motion.gait.rolling import (
     rolling_speed,
     sole_points,
 )
+from surefoot.motion.gait.similarity import size, slowness
 
 CLEARANCE = 0.018
-"""[m] that the sole keeps above the ground in mid-swing, at least."""
+"""[m for a leg of 0.93 m] that the sole keeps above the ground in mid-swing, at least."""
 
 STEP_OVER = 0.4
-"""[m] above the higher of its two footholds that a swinging foot looks for things to clear."""
+"""[m likewise] above the higher of its two footholds that a swinging foot looks for things to
+clear."""
 
 NEAR = 0.004
-"""[m] around where it stands that a foot may go without clearing what is beside it."""
+"""[m likewise] around where it stands that a foot may go without clearing what is beside it."""
 
 LEVEL = 0.01
-"""[m] between footholds that are level with each other."""
+"""[m likewise] between footholds that are level with each other."""
 
 DIP = 0.06
-"""[m] that a swing on the level may need to be lifted before something must be in its way."""
+"""[m likewise] that a swing on the level may need to be lifted before something must be in its
+way."""
 
 QUICKEST = 55.0
 """[m/s^2] with which a foot changes its way up and down to clear something."""
@@ -102,6 +105,7 @@ class Swings:
     ) -> None:
         self.holds, self.rolls, self.heels = holds, rolls, heels
         self.measures, self.side = measures, side
+        self._size, self._slow = size(measures.leg_length), slowness(measures.leg_length)
         count = max(len(holds) - 1, 0)
         self._way = Way(np.zeros(count), np.zeros(count), np.zeros(count))
         self._extra = np.zeros((_KNOTS, count))
@@ -123,29 +127,30 @@ class Swings:
         duration = (self.holds.starts[after] - self.holds.ends[hold])[:, None]
         start, start_turn = self.holds.frames(hold, times)
         end, end_turn = self.holds.frames(after, times)
-        size, heels = self.measures, self.heels
+        measures, heels = self.measures, self.heels
         lift, lift_rate, lift_bend = self.rolls.leaving(hold)
         land, land_rate = self.rolls.meeting(after)
         ends, starts = self.holds.ends[hold], self.holds.starts[after]
         left_at, left_rate = lift + heels.at(ends), lift_rate + heels.rate(ends)
         met_at, met_rate = land + heels.at(starts), land_rate + heels.rate(starts)
-        leave = start + rotations.rotate(start_turn, rolled_ankle(size, left_at))
-        reach = end + rotations.rotate(end_turn, rolled_ankle(size, met_at))
+        leave = start + rotations.rotate(start_turn, rolled_ankle(measures, left_at))
+        reach = end + rotations.rotate(end_turn, rolled_ankle(measures, met_at))
         ahead = reach - leave
         level = ahead * np.array([1.0, 1.0, 0.0])
-        leaving = rotations.rotate(start_turn, rolling_speed(size, left_at, left_rate))
-        landing = rotations.rotate(end_turn, rolling_speed(size, met_at, met_rate))
+        leaving = rotations.rotate(start_turn, rolling_speed(measures, left_at, left_rate))
+        landing = rotations.rotate(end_turn, rolling_speed(measures, met_at, met_rate))
         landing = landing + (walk.LANDING * (1 - way.early))[:, None] * level / duration
 
         # Upward the foot rises before it goes ahead; downward it goes ahead before it sinks.
-        climb = climbing(rise(*self.holds.grounds(hold, times), *self.holds.grounds(after, times)))
+        height = rise(*self.holds.grounds(hold, times), *self.holds.grounds(after, times))
+        climb = climbing(height / measures.leg_length)
         left = 1 - progress
         along = progress - way.late * progress * left**2 + way.early * progress**2 * left
         upward = progress + climb * progress * left
         done = hermite(np.stack([along, along, upward], axis=-1))[2]
         _, slope_start, smooth, slope_end = hermite(progress)
         bump = 16 * progress**2 * left**2
-        leg = size.leg_length
+        leg = measures.leg_length
         high = np.clip(np.linalg.norm(level, axis=1) / (1.45 * leg), 0.0, 1.0)
         high = leg * high * (1 + np.minimum(climb, 0.0))
         arc = high * bump * (walk.SWING_LIFT[0] + walk.SWING_LIFT[1] * (progress - 0.5))
@@ -160,7 +165,7 @@ class Swings:
         )  # fmt: skip
         ankle[:, 2] += arc
         # The heel rises ever faster before the toes leave; the foot goes on like that at first.
-        bend = rotations.rotate(start_turn, rolling_bend(size, left_at, left_rate, lift_bend))
+        bend = rotations.rotate(start_turn, rolling_bend(measures, left_at, left_rate, lift_bend))
         begins = 6 * np.stack([1 - way.late, 1 - way.late, 1 + climb], axis=-1) ** 2 * ahead
         begins -= 2 * duration * np.stack([stopping, stopping, 0 * climb + 2], axis=-1) * leaving
         begins -= 2 * duration * landing
@@ -203,8 +208,9 @@ class Swings:
         needed, _ = self._needed(every, _KNOTS, self._way)
         # On the level a swing may dip low by itself; it is lifted, but waits for nothing.
         heights = self.holds.frames(np.arange(len(self.holds)), self.holds.starts)[0][:, 2]
-        level = np.abs(np.diff(heights)) < LEVEL
-        obstructed = np.flatnonzero(needed.max(axis=0) > CLEARANCE + np.where(level, DIP, 0.0))
+        level = np.abs(np.diff(heights)) < LEVEL * self._size
+        free = self._size * (CLEARANCE + np.where(level, DIP, 0.0))
+        obstructed = np.flatnonzero(needed.max(axis=0) > free)
         if len(obstructed):
             way = self._best_way(obstructed, hips)
             for name in ("late", "early", "tuck"):
@@ -229,7 +235,8 @@ class Swings:
         step = np.repeat(duration, count) / (_COARSE - 1)
         speed = np.abs(np.diff(bend, axis=0)).max(axis=0) / step
         jerk = np.abs(np.diff(bend, 2, axis=0)).max(axis=0) / step**2
-        effort = speed / 10.0 + jerk / 400.0 + 60 * (needed - arch).max(axis=0)
+        short = (needed - arch).max(axis=0) / self._size
+        effort = speed * self._slow / 10.0 + jerk * self._size / 400.0 + 60 * short
         # Not the best choice alone, which would change at once, but the best ones between them.
         effort = effort.reshape(len(swings), -1)
         weight = np.exp((effort.min(axis=1, keepdims=True) - effort) / UNDECIDED)
@@ -262,23 +269,24 @@ class Swings:
         points = sole_points(self.measures, flown.ankle, flown.rotation, flown.toes)
         first, _ = self.holds.frames(hold, times)
         second, _ = self.holds.frames(hold + 1, times)
-        asked = points.copy()
-        asked[..., 2] = np.maximum(first[:, 2], second[:, 2])[:, None] + STEP_OVER
-        ground = self.holds.world.support(asked, times[:, None], down=STEP_OVER + 1.0)
+        asked, step_over = points.copy(), self._size * STEP_OVER
+        asked[..., 2] = np.maximum(first[:, 2], second[:, 2])[:, None] + step_over
+        ground = self.holds.world.support(asked, times[:, None], down=step_over + 1.0)
         heights = np.where(ground.hit, ground.height, -np.inf).reshape(len(swings), count, -1)
         points = points.reshape(len(swings), count, -1, 3)
         # Close to where it stands a foot may touch what rises before its toes or behind its heel.
         for end in (0, -1):
-            near = np.linalg.norm((points - points[:, [end]])[..., :2], axis=-1) < NEAR
+            near = np.linalg.norm((points - points[:, [end]])[..., :2], axis=-1) < self._size * NEAR
             heights = np.where(near, np.minimum(heights, heights[:, [end]]), heights)
-        missing = (heights - points[..., 2]).max(axis=2) + CLEARANCE * np.sin(np.pi * grid) ** 2
+        room = self._size * CLEARANCE * np.sin(np.pi * grid) ** 2
+        missing = (heights - points[..., 2]).max(axis=2) + room
         # An edge may be passed between two moments: the higher need of both counts.
         missing[:, 1:-1] = np.maximum(np.maximum(missing[:, :-2], missing[:, 2:]), missing[:, 1:-1])
         ankle = flown.ankle.reshape(len(swings), count, 3)
-        return np.clip(missing, -1.0, STEP_OVER + 0.5).T, np.swapaxes(ankle, 0, 1)
+        return np.clip(missing, -1.0, step_over + 0.5 * self._size).T, np.swapaxes(ankle, 0, 1)
 
 
 def climbing(height: Floats) -> Floats:
-    """How much a swing is one up stairs, or, negative, down; `height` `(n,)` [m] is its rise."""
-    climb = np.tanh(height / 0.15)
+    """How much a swing is one up stairs, or, negative, down; `height` `(n,)` [L] is its rise."""
+    climb = np.tanh(height / 0.16)
     return np.where(climb > 0, 0.95 * climb, 0.35 * climb)

@@ -30,7 +30,8 @@ from surefoot.motion.gait.upper_body import pose_upper_body
 
 # Paths that no legs can follow make feet leave the ground early; once or twice is enough.
 _TRIMMINGS = 3
-_MARGIN = 0.02  # [s]
+_MARGIN = 0.02  # [s for a leg of 0.93 m]
+_SHORTEST = 0.1  # [s likewise] of a stance that is trimmed
 _ADJUSTMENTS = 4
 
 
@@ -94,7 +95,7 @@ class Walker:
         self.flows = Flows(self.course, Holds(track.world, self.footholds), measures.leg_length)
         grid = self.flows.grid
         first, step = float(grid[0]), float(grid[1] - grid[0])
-        heels = [Heels(first, step, len(grid)) for _ in SIDES]
+        heels = [Heels(first, step, len(grid), measures.leg_length) for _ in SIDES]
         self.feet = (
             Feet(left, rolls(self.course, left, right, measures), heels[0], measures, 1.0),
             Feet(right, rolls(self.course, right, left, measures), heels[1], measures, -1.0),
@@ -144,12 +145,12 @@ class Walker:
         start, end = hold.start, min(hold.end, float(grid[-1]))
         late = times[times > (start + end) / 2]
         early = times[times <= (start + end) / 2]
-        end = hold.end if len(late) == 0 else float(late[0]) - _MARGIN
-        start = hold.start if len(early) == 0 else float(early[-1]) + _MARGIN
+        end = hold.end if len(late) == 0 else float(late[0]) - self.flows.slow * _MARGIN
+        start = hold.start if len(early) == 0 else float(early[-1]) + self.flows.slow * _MARGIN
         known = hold.start <= self.track.start
         return (
             hold
-            if end - start < 0.1
+            if end - start < self.flows.slow * _SHORTEST
             else replace(hold, start=hold.start if known else start, end=end)
         )
 

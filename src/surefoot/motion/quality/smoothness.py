@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 import numpy as np
 
 from surefoot.arrays import Floats
 from surefoot.character.skeleton import Skeleton
 from surefoot.motion.footholds import SIDES
+from surefoot.motion.gait.similarity import size, slowness
 
 RATE = 60.0
 """[1/s] at which differences are taken: finer samples of motion capture show only its noise."""
-
-ADULT_LEG = 0.93
-"""[m]: the legs of the people whose knees were measured."""
 
 KNEE_SPEED = 17.0
 """[rad/s] of an adult's knee: people run and jump at up to 16.8 (55 clips of the CMU database at
@@ -32,8 +28,7 @@ def knee_bounds(leg: float) -> tuple[float, float]:
     1 / sqrt(L), and change their speed more, by 1 / L; a bound in absolute figures would call a
     child's run a pop, and overlook one of a giant.
     """
-    size = leg / ADULT_LEG
-    return KNEE_SPEED / sqrt(size), KNEE_ACCELERATION / size
+    return KNEE_SPEED / slowness(leg), KNEE_ACCELERATION / size(leg)
 
 
 def knee_bend(skeleton: Skeleton, local_rotations: Floats) -> Floats:
