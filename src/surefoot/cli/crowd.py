@@ -130,9 +130,11 @@ def _judged(played: Played, args: Namespace, say: Callable[[str], None]) -> bool
     for contact in touches.contacts[:20]:
         print(f"surefoot: {contact}", file=sys.stderr)
     count = len(played.scene.walkers)
+    ends = find_touches(played.film, trunks=False)
     say(
         f"{played.arrived} of {count} arrived; {len(touches.contacts)} contacts in"
-        f" {touches.frames} frames, least gap between bodies {touches.nearest:.3f} m"
+        f" {touches.frames} frames, {len(ends.contacts)} by heads, hands and feet alone;"
+        f" least gap between bodies {touches.nearest:.3f} m"
     )
     for agent in played.crowd.agents:
         why = played.crowd.why(agent)

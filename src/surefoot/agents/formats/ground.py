@@ -15,7 +15,7 @@ from surefoot.world import Body, Mesh, World, primitives
 WALL_HEIGHT = 2.0
 """[m] Of walls in drawings, which have none."""
 
-MARGIN = 4.0
+MARGIN = 8.0
 """[m] Of floor around all who walk."""
 
 
