@@ -81,7 +81,7 @@ class Wanderers:
     def frame(self) -> None:
         """Events, plans and poses of a sixtieth of a second."""
         crowd = self.crowd
-        for i, (x, y) in enumerate(self.carts):
+        for i, (x, y) in enumerate(self.carts if crowd.t > 0 else ()):
             # Round and round, at 0.7 m/s; nobody knows.
             angle = 0.7 * crowd.t
             place = (x + np.cos(angle), y + np.sin(angle), 0.7)

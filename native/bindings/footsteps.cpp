@@ -5,6 +5,7 @@
 
 #include "bindings/arrays.hpp"
 #include "footsteps/around.hpp"
+#include "footsteps/detour.hpp"
 
 namespace surefoot::bindings {
 namespace {
@@ -259,7 +260,7 @@ struct Job {
       std::vector<const Track*> near;
       for (size_t i = first; i < last; ++i) {
         const auto t = static_cast<size_t>(which[i]);
-        const Errand& errand = errands[i];
+        Errand errand = errands[i];
         if (!searchers[t]) {
           searchers[t] = std::make_unique<Searcher>(*tables[t], guides[t].value_or(nullptr),
                                                     SearchSettings{c[0], c[1], c[2], c[3], c[4]});
@@ -269,6 +270,8 @@ struct Job {
         }
         traffic.near(errand.start.x, errand.start.y, goals[6 * i + 5], ids[i], near);
         Around around(*tables[t], near, grounds[t].get(), errand.start.t, static_cast<float>(c[5]));
+        const std::vector<Point2> way = detour(errand, near, grounds[t].get());
+        errand.way = way;
         found[i] = searchers[t]->search(errand, around);
       }
     });

@@ -24,8 +24,9 @@ nb::ndarray<nb::numpy, T> output(T* data, const std::array<size_t, Dimensions>& 
 }
 
 std::shared_ptr<Reel> make_reel(const Vectors& root, const Frames& local, const BodyShape& shape,
-                                double leg, const Matrix& takes, const Indices& offsets,
-                                const Vectors& travel, const Matrix& falls, const Matrix& pieces) {
+                                double leg, double follow, const Matrix& takes,
+                                const Indices& offsets, const Vectors& travel, const Matrix& falls,
+                                const Matrix& pieces) {
   const size_t frames = root.shape(0), joints = static_cast<size_t>(shape.joints);
   need(local.shape(0) == frames && local.shape(1) == joints && local.shape(2) == 4 &&
            takes.shape(1) == 4 && offsets.shape(0) == takes.shape(0) + 1 && falls.shape(1) == 12 &&
@@ -36,6 +37,7 @@ std::shared_ptr<Reel> make_reel(const Vectors& root, const Frames& local, const 
   reel->local.assign(local.data(), local.data() + 4 * joints * frames);
   reel->shape = shape;
   reel->leg = leg;
+  reel->follow = follow;
   for (size_t i = 0; i < takes.shape(0); ++i) {
     const double* row = takes.data() + 4 * i;
     need(row[0] >= 0 && row[1] >= 1 && row[0] + row[1] <= static_cast<double>(frames),
@@ -74,7 +76,7 @@ void bind_performers(nb::module_& m) {
   using footsteps::Track;
   nb::class_<Reel>(m, "Reel", "Clips that steps are played from, and the steps.")
       .def(nb::new_(&make_reel), nb::arg("root").noconvert(), nb::arg("local").noconvert(),
-           nb::arg("shape"), nb::arg("leg"), nb::arg("takes").noconvert(),
+           nb::arg("shape"), nb::arg("leg"), nb::arg("follow"), nb::arg("takes").noconvert(),
            nb::arg("offsets").noconvert(), nb::arg("travel").noconvert(),
            nb::arg("falls").noconvert(), nb::arg("pieces").noconvert(),
            "`takes` (k, 4): first frame, frames, rate, duration; `falls` (f, 12): take, foot, "

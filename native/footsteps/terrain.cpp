@@ -106,6 +106,16 @@ const Square& Ground::square(double x, double y, double z) {
   return kept.square;
 }
 
+bool Ground::walled(double x, double y, double z, double radius) {
+  const Square& here = square(x, y, z);
+  if (here.level && std::abs(here.floor - z) <= terrain_.settings().rise && here.open) return false;
+  if (!std::isfinite(here.floor)) return true;
+  const UprightCylinder c{x, y, radius, z + terrain_.settings().rise + kSole,
+                          z + terrain_.settings().height};
+  return snapshot_.resting().visit(box_of(c),
+                                   [&](int id) { return snapshot_.overlaps(id, 0.0, c); });
+}
+
 float Ground::doubt(int id, double t) const {
   for (const Doubt& one : doubts_)
     if (one.body == id)

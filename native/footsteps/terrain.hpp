@@ -68,6 +68,8 @@ class Ground {
         doubts_(doubts),
         movers_(terrain.world().moves()) {}
 
+  // Whether something at rest is within `radius` [m] of a place, or there is no ground.
+  bool walled(double x, double y, double z, double radius);
   // Whether anything in the world moves.
   bool movers() const { return movers_; }
 

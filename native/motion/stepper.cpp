@@ -261,9 +261,9 @@ std::vector<Stepper::Phase> Stepper::phases(const Cue& cue, Entered entered) con
   return own;
 }
 
-Beat Stepper::row(const Cue& cue, const Leg& leg, double blend) const {
+Beat Stepper::row(const Reel& reel, const Cue& cue, const Leg& leg, double blend) const {
   Beat beat{};
-  beat.follow = 1;
+  beat.follow = reel.follow;
   beat.start = leg.start, beat.end = leg.end;
   beat.feet[0] = beat.feet[1] = nowhere();
   beat.in = playback(*cue.take, cue.begin, cue.speed, cue.start, cue.until, 1, leg.begin,
@@ -420,7 +420,7 @@ void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, double ble
   std::vector<Phase> own[2] = {phases(cue, entered[0]), phases(cue, entered[1])};
 
   std::vector<Beat> rows;
-  for (const Leg& leg : legs) rows.push_back(row(cue, leg, blend));
+  for (const Leg& leg : legs) rows.push_back(row(reel, cue, leg, blend));
   ease(reel, legs, rows, own);
   std::vector<double> cuts;
   for (const Leg& leg : legs) cuts.push_back(leg.start);

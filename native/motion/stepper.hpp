@@ -36,7 +36,8 @@ struct Piece {
 struct Reel {
   std::vector<double> root, local;  // frames of all clips
   BodyShape shape;
-  double leg;  // [m]
+  double leg;     // [m]
+  double follow;  // 0..1: how much the body goes with its feet, where those are not as in the clip
   std::vector<Take> takes;
   std::vector<Piece> pieces;
 
@@ -106,7 +107,7 @@ class Stepper {
   void ease(const Reel& reel, const std::vector<Leg>& legs, const std::vector<Beat>& rows,
             std::vector<Phase>* own) const;
   void lower(const Reel& reel);
-  Beat row(const Cue& cue, const Leg& leg, double blend) const;
+  Beat row(const Reel& reel, const Cue& cue, const Leg& leg, double blend) const;
 
   Spot going_;
   double until_;

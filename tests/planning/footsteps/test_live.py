@@ -168,3 +168,22 @@ def test_bad_places_are_refused(adult):
         planner.admit(0, adult, sf.Place(None, (5.0, 0.0, 0.0)), 0.0, 0.0)
     with pytest.raises(ProblemError, match="mid-air"):
         planner.admit(0, adult, sf.Place(None, (0.0, 0.0, 2.0)), 0.0, 0.0)
+
+
+def test_a_row_of_people_is_gone_round(adult):
+    """A coarser plan guides the finer one: a few steps ahead there is only the row."""
+    planner = LiveFootsteps(hall())
+    row = [(3.0, y, 0.0) for y in np.linspace(-1.8, 1.8, 7)]
+    plans = admitted(planner, adult, [(0.0, 0.0, 0.0), *row])
+    plan, t = plans[0], 0.0
+    target = goal(6.0, 0.0)
+    for _ in range(12):
+        begins = [float(a) for a in plan.actions if a >= t] or [max(t, plan.end)]
+        question = ask(0, plan, target, begin=begins[0], horizon=5, nodes=600)
+        answer = planner.plan([question], {**plans, 0: plan}, t)[0]
+        assert answer.plan is not None
+        plan, t = answer.plan, begins[0] + 0.9
+        if plan.reached:
+            break
+    assert plan.reached
+    assert planner.clear(0, plan, plans, 0.0)

@@ -15,6 +15,10 @@ from surefoot.world import Place, World
 BLEND = 0.2
 """[s] of crossfades: steps that may follow each other are alike where they meet."""
 
+FOLLOW = 0.3
+"""How much bodies go with their feet, where those are not where a step has them. Bodies that stay
+where they were planned touch nobody; legs make up for the rest."""
+
 _NAME = re.compile(r"(?P<mirrored>mirrored )?(?P<clip>.+) \[(?P<start>[\d.]+), (?P<end>[\d.]+)\]")
 
 
@@ -82,7 +86,7 @@ def play(
         heading: [rad], which way it faces.
         start: [s] when the first one begins.
     """
-    settings = EngineSettings(blend=BLEND)
+    settings = EngineSettings(blend=BLEND, follow=FOLLOW)
     engine = Engine(footage, world, place=place, heading=heading, start=start, settings=settings)
     for part in parts:
         take = footage.take(part.clip, mirrored=part.mirrored)

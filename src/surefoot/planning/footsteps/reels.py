@@ -8,6 +8,7 @@ from surefoot import _native
 from surefoot.arrays import Floats, Ints
 from surefoot.motion.playing.footage import Footage, Take
 from surefoot.motion.steps import Steps
+from surefoot.planning.footsteps.playing import FOLLOW
 
 
 def reel(footage: Footage, steps: Steps, step: Ints, speed: Floats, stand: int) -> _native.Reel:
@@ -47,6 +48,7 @@ def reel(footage: Footage, steps: Steps, step: Ints, speed: Floats, stand: int) 
         local=np.ascontiguousarray(local),
         shape=footage.shape,
         leg=footage.measures.leg_length,
+        follow=FOLLOW,
         takes=np.array([(take.first, take.frames, take.rate, take.duration) for take in made]),
         offsets=offsets,
         travel=np.ascontiguousarray(np.concatenate(travel)),
