@@ -9,8 +9,6 @@ engine like any other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from surefoot import Body, Place, World, control, people, primitives
@@ -20,20 +18,13 @@ from surefoot.control.default import default_moves
 from surefoot.learning import Axis, TaskSpace
 from surefoot.math import Pose
 from surefoot.motion.default import default_families
-from surefoot.motion.steps.step import Mode
 from surefoot.world import Static
 
 DEPTH = 0.9
 
 
-@dataclass(frozen=True, kw_only=True)
 class CrouchUnder(control.Task):
-    """Go to a place, low all the way; `capability` says how much room that needs."""
-
-    name: str = "crouch under"
-    capability: str = "crouch"
-    modes: tuple[Mode, ...] = ("crouch",)
-    required: tuple[Mode, ...] = ("crouch",)
+    """Go to a place, low all the way."""
 
     @property
     def space(self) -> TaskSpace:
@@ -56,6 +47,13 @@ class CrouchUnder(control.Task):
         """Whatever a crouched body bumps into, it cannot go under."""
         del start, target, side
         return None if len(samples) else control.Obstacle(0.0, 0.0)
+
+
+def crouching() -> CrouchUnder:
+    """The task: which moves it uses, and whose room it needs."""
+    return CrouchUnder(
+        name="crouch under", capability="crouch", modes=("crouch",), required=("crouch",)
+    )
 
 
 def low_repertoire(who: Character) -> control.Repertoire:
@@ -94,7 +92,7 @@ def beam() -> World:
 def main() -> None:
     who, world = people.adult(), beam()
     repertoire = low_repertoire(who)
-    trained = control.train(repertoire, [control.Go(), CrouchUnder()])
+    trained = control.train(repertoire, [control.Go(), crouching()])
     start = control.Configuration.standing(repertoire)
     target = Place(None, np.array([5.5, 0.5, 0.0]))
     for name, controller in trained.items():

@@ -144,7 +144,7 @@ def test_what_moves_is_where_it_will_be(trained: Trained, adult: Character) -> N
     cart = Body(
         name="cart",
         mesh=box((1.0, 1.0, 1.6)),
-        trajectory=Keyframed(times=[0.0, 8.0], positions=[[3.0, -4.6, 0.9], [3.0, 8.0, 0.9]]),
+        trajectory=Keyframed(times=[0.0, 8.0], positions=[[3.0, -1.7, 0.9], [3.0, 2.3, 0.9]]),
     )
     world = World([ground(), cart])
     walk, avoid = trained("walk"), trained("avoid")

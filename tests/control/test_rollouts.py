@@ -255,6 +255,17 @@ def test_bounds_hold(trained: Trained) -> None:
         times, way = controller.rollout(start, (9.0, 1.0, 0.0), obstacle=ditch).path(60.0)
         speed = np.hypot(*np.diff(way[:, :2], axis=0).T)[:-1] / np.diff(times)[:-1]
         assert speed.max() <= controller.bounds.speed * 1.02
+        away = np.hypot(*(way[:, :2] - way[0, :2]).T)
+        bounds = controller.bounds
+        assert (away <= bounds.carry + bounds.speed * 1.02 * (times - times[0]) + 1e-6).all()
+    assert trained("walk").bounds.speed < 2.0
+    running = control.Configuration.after(
+        trained("walk").repertoire, trained("walk").repertoire.action("run 4.15"), (0.0, 0.0, 0.0)
+    )
+    times, way = trained("walk").rollout(running, (9.0, 0.0, 0.0)).path()
+    bounds = trained("walk").bounds
+    away = np.hypot(*way[:, :2].T)
+    assert (away[-1] <= bounds.carry + bounds.speed * times[-1]).all()
     bounds = trained("leap").bounds
     assert bounds.reach > 2.0
     assert bounds.drop == pytest.approx(0.6, abs=0.02)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from surefoot.arrays import Floats, Ints
+from surefoot.arrays import Bools, Floats, Ints
 from surefoot.control.repertoire import Repertoire
 
 _MOMENTS = 31
@@ -18,7 +18,9 @@ class Bounds:
     """What no rollout of a controller exceeds.
 
     Attributes:
-        speed: [m/s] over the ground, at any moment.
+        speed: [m/s] over the ground, at any moment of its own moves.
+        carry: [m]: how much farther than that a character gets that comes out of something faster,
+            as a runner does who is to walk: nobody is farther than `carry + speed * t` after t.
         speeds: `(n,)` [m/s], increasing: the mean speeds of its actions.
         reach: [m]: the farthest from the last foothold before a flight to the first after it.
         rise: [m]: the highest landing above a take-off.
@@ -26,6 +28,7 @@ class Bounds:
     """
 
     speed: float
+    carry: float
     speeds: Floats
     reach: float
     rise: float
@@ -36,8 +39,16 @@ class Bounds:
         return min(rate(float(speed)) for speed in self.speeds)
 
 
-def bounds_of(repertoire: Repertoire, actions: Ints) -> Bounds:
-    """The bounds of a controller with these actions."""
+def bounds_of(repertoire: Repertoire, actions: Ints, usable: Bools) -> Bounds:
+    """The bounds of a controller.
+
+    Args:
+        repertoire: what it acts with.
+        actions: all that it ever does.
+        usable: `(a,)`: which of the repertoire's actions are its own; others lead to them.
+    """
+    others = actions[~usable[actions]]
+    actions = actions[usable[actions]]
     paths = repertoire.paths(_MOMENTS)[actions]
     lasting = repertoire.durations[actions]
     ways = np.diff(paths[..., :2], axis=1)
@@ -48,8 +59,12 @@ def bounds_of(repertoire: Repertoire, actions: Ints) -> Bounds:
     for action in actions.tolist():
         leaps += _flights(repertoire.native.feet(action))
     far, up = np.array(leaps).T
+    ends = repertoire.paths(2)[others, -1]
+    gained = np.sqrt(ends[:, 0] ** 2 + ends[:, 1] ** 2) - fastest * repertoire.durations[others]
     return Bounds(
         speed=fastest,
+        # From one gait through another: two of them in a row.
+        carry=2.0 * float(max(gained.max(initial=0.0), 0.0)),
         speeds=np.unique(np.round(mean, 9)),
         reach=float(far.max()),
         rise=float(max(up.max(), 0.0)),

@@ -60,7 +60,10 @@ class Controller:
     @cached_property
     def bounds(self) -> Bounds:
         """What it can do at best."""
-        return bounds_of(self.repertoire, self.learned.actions)
+        usable = self.task.usable(self.repertoire)
+        if self.then is not None:
+            usable = usable | self.then.task.usable(self.repertoire)
+        return bounds_of(self.repertoire, self.learned.actions, usable)
 
     @cached_property
     def native(self) -> _native.Controller:

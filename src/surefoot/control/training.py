@@ -13,6 +13,9 @@ from surefoot.control.task import Actions, Task, Worth
 from surefoot.errors import InputError
 from surefoot.learning import Solution, TransitionTable, solve
 
+TURNED = 0.12
+"""[s] What it costs to turn the whole character by a radian: nobody weaves without a reason."""
+
 STUCK = -60.0
 """[s] What a state is worth in which nothing of a task can be done."""
 
@@ -66,7 +69,7 @@ def prepare(task: Task, repertoire: Repertoire) -> Prepared:
         successors=np.broadcast_to(repertoire.ends[moves], shape)[..., None],
         weights=np.ones((*shape, 1)),
         motion=motion,
-        rewards=-task.smoothness * costs,
+        rewards=-task.smoothness * costs - TURNED * np.abs(repertoire.turns[chosen]),
         durations=np.broadcast_to(repertoire.durations[chosen], shape),
         viable=viable,
         shifts=np.broadcast_to(shifts, (*shape, shifts.shape[-1])),
