@@ -1,6 +1,6 @@
 """Gaits, to look at: filmstrips of one character in every mode of locomotion.
 
-    python examples/pictures_of_gait.py out/gait
+    python examples/pictures_of_gait.py out/gait [adult, child or tall_adult]
 
 Numbers cannot tell whether motion looks like a person; these pictures can.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from math import pi, radians, tan
+from math import pi, radians, sqrt, tan
 from pathlib import Path
 
 import numpy as np
@@ -207,16 +207,24 @@ FROM_THE_LIBRARY: dict[str, tuple[str, dict[str, float], float]] = {
     "leap": ("running jump", {"distance": 2.0}, -pi / 2),
     "leap up": ("running jump", {"distance": 1.4, "rise": 0.3}, -pi / 2),
     "leap down": ("running jump", {"distance": 1.8, "rise": -0.8}, -pi / 2),
+    "stairs up steep": ("stairs up", {"riser": 0.199}, -pi / 2),
+    "stairs down steep": ("stairs down", {"riser": 0.199}, -pi / 2),
     "idle": ("idle", {"duration": 12.0}, 0.3),
 }
-"""What is shown of a family: its parameters, and from where it is seen."""
+"""What is shown of a family: its parameters, an adult's, and from where it is seen."""
 
 
 def from_the_library(character: Character) -> dict[str, Picture]:
     """Clips of the default library's families."""
     families = default_families(character)
+    size = character.measures.leg_length / people.adult().measures.leg_length
+    scales = {"speed": sqrt(size), "distance": size, "rise": size, "riser": size}
     return {
-        name: clip_strip(families[family].made(**values), character, azimuth)
+        name: clip_strip(
+            families[family].made(**{k: v * scales.get(k, 1.0) for k, v in values.items()}),
+            character,
+            azimuth,
+        )
         for name, (family, values, azimuth) in FROM_THE_LIBRARY.items()
     }
 
@@ -257,9 +265,9 @@ SHOWN: tuple[Callable[[Character], dict[str, Picture]], ...] = (
 )
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, who: str = "adult") -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    character = people.adult()
+    character: Character = getattr(people, who)()
     for show in SHOWN:
         for name, picture in show(character).items():
             picture.save(folder / f"{name.replace(' ', '_')}.png")
@@ -267,4 +275,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "out/gait"))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "out/gait"), *sys.argv[2:3])
