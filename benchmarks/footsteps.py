@@ -57,7 +57,10 @@ class Wanderers:
         )
         self.adult = sf.people.adult()
         self.starts = spread(self.random, agents, self.side)
+        first = self.carts + np.array([1.0, 0.0])
         for x, y in self.starts:
+            if (np.hypot(first[:, 0] - x, first[:, 1] - y) < 1.2).any():
+                continue  # nobody starts under a cart
             heading = self.random.uniform(-np.pi, np.pi)
             agent = self.crowd.add(self.adult, (x, y, 0.0), heading=heading)
             self.crowd.goal(agent, self.goal())
