@@ -11,6 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# Speed is measured in benchmarks, never in a test.
+settings.register_profile("surefoot", deadline=None)
+settings.load_profile("surefoot")
 
 VALIDATOR = "gltf-validator@2.0.0-dev.3.10"
 VALIDATE = """
