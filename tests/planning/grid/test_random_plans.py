@@ -134,3 +134,12 @@ def test_who_walks_them_stands_on_the_ground_with_every_foot(seed: int) -> None:
         plan = planned(problem, settings)
         if plan and plan.segments:
             assert firm(problem.world, plan) == ()
+
+
+def test_who_lands_near_an_edge_steps_aside_and_walks_on() -> None:
+    (problem,) = problems(124, ADULT, 1)
+    plan = planned(problem, GridSettings())
+    assert plan
+    assert [segment.kind for segment in plan.segments].count(Kind.JUMP) == 2
+    motion = animate(plan, problem.world, ADULT).motion
+    assert assess(motion, ADULT.measures, world=problem.world).problems == ()

@@ -34,6 +34,9 @@ WHOLE = 0.99
 HALF = 0.7
 """Share that is enough where treads are narrow; with less, a foot goes a little aside."""
 
+PATIENCE = 1.5
+"""Of a usual step's time: who would have to wait longer for good ground ahead steps aside."""
+
 LEVEL = 0.06
 """[m for a leg of 0.93 m] that it may be higher or lower than the other foot, beyond the ground's
 slope, for that."""
@@ -47,6 +50,7 @@ LONGEST_SWING = 0.62
 _SCALES = np.concatenate([np.arange(0.44, 1.5, 0.04), 1.5 * 1.09 ** np.arange(12)])
 _SHIFTS = np.linspace(-0.1, 0.1, 17)
 _ASIDE = np.linspace(-0.12, 0.12, 9)
+_USUAL = np.arange(0.8, 1.21, 0.08)
 
 
 @dataclass(frozen=True)
@@ -103,15 +107,15 @@ class Landings:
         best, cost, soles, contacts, middles = self._best(
             side, swing, stance, begun, scales, shifts, np.zeros_like(scales)
         )
-        if soles.coverage[best] < HALF or soles.forbidden[best]:
-            # Not ahead of or behind it: then beside it, with the steps that are best otherwise.
-            likely = np.unique(scales[np.argsort(cost, kind="stable")[:60]])
-            scales, shifts, aside = (
-                grid.reshape(-1) for grid in np.meshgrid(likely, _SHIFTS[::2], _ASIDE)
-            )
-            best, cost, soles, contacts, middles = self._best(
-                side, swing, stance, begun, scales, shifts, aside
-            )
+        if soles.coverage[best] < HALF or soles.forbidden[best] or scales[best] > PATIENCE:
+            # Not ahead of or behind it, or only after a long wait: then beside it, with the steps
+            # that are best otherwise, or usual ones.
+            likely = np.unique([*scales[np.argsort(cost, kind="stable")[:60]], *_USUAL])
+            beside_it = [grid.reshape(-1) for grid in np.meshgrid(likely, _SHIFTS[::2], _ASIDE)]
+            found = self._best(side, swing, stance, begun, *beside_it)
+            if found[1][found[0]] < cost[best]:
+                scales = beside_it[0]
+                best, cost, soles, contacts, middles = found
         self._scale = float(scales[best])
         contact, middle = float(contacts[best]), float(middles[best])
         standing, _ = stance.soles(other(side), contacts[best : best + 1])
