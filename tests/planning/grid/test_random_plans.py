@@ -143,3 +143,11 @@ def test_who_lands_near_an_edge_steps_aside_and_walks_on() -> None:
     assert [segment.kind for segment in plan.segments].count(Kind.JUMP) == 2
     motion = animate(plan, problem.world, ADULT).motion
     assert assess(motion, ADULT.measures, world=problem.world).problems == ()
+
+
+def test_a_foot_that_comes_down_late_for_a_jump_hurries() -> None:
+    _, problem = problems(159, CHILD, 2)
+    plan = planned(problem, GridSettings())
+    assert plan
+    motion = animate(plan, problem.world, CHILD).motion
+    assert assess(motion, CHILD.measures, world=problem.world).slide < 1e-3

@@ -53,6 +53,9 @@ LEFT_BEHIND = (0.6, 0.64)
 SHORTEST_FLIGHT = 0.03
 """[s likewise] that a runner is in the air, at least; for less, the feet stay on the ground."""
 
+HASTY = 0.2
+"""[s likewise] that a foot swings, at least, which comes down for a take-off."""
+
 STEADY = 0.2
 """[s likewise] before a take-off with both feet, at least, that they must have been on the
 ground."""
@@ -195,9 +198,11 @@ class _Stepper:
     def _take_off(self, leap: Leap, last: Side | None) -> Side | None:
         """Lifts what is still on the ground; returns the foot that takes off alone, if any."""
         for side, hold in self.stance.holds.items():
-            # Who takes off at once has stood there before.
+            # Who takes off at once has stood there before, or came down earlier.
             if side not in self.aloft and hold.start > leap.start - self.shortest_stance:
-                self.stance.put(replace(hold, start=leap.start - 1.0))
+                left = max((held.end for held in self.left if held.foot == side), default=-np.inf)
+                start = max(leap.start - 1.0, left + self.slow * HASTY)
+                self.stance.put(replace(hold, start=min(hold.start, start)))
         if not leap.one_off or last is None:
             for side in SIDES:
                 self._lift(side, leap.start)
