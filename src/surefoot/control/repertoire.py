@@ -156,9 +156,8 @@ def repertoire(source: Character | Library, measures: Measures | None = None) ->
     """
     if isinstance(source, Character):
         return connected(*default_moves(source))
-    footage = library_footage(source, measures)
-    steps = source if measures is None else source.fitted(measures)
-    return connected(footage, _library_moves(steps))
+    body = measures or source.measures[0]
+    return connected(library_footage(source, body), _library_moves(source.fitted(body)))
 
 
 def connected(footage: Footage, moves: Sequence[Move]) -> Repertoire:
