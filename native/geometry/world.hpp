@@ -83,15 +83,15 @@ class World {
                       std::span<std::vector<std::pair<double, double>>> out,
                       const Batch& batch) const;
 
-  // run(view) with a view of all moments from `from` to `to`; it must not ask the world itself.
-  template <class Run>
-  void view(double from, double to, Run run) const;
-  // run(span of time) for many questions of a caller's own, through snapshots, while nothing can be
-  // added, moved or removed.
+  // run(span of time) for many questions of a caller's own, through snapshots, one for each thread,
+  // while nothing can be added, moved or removed; it must not ask the world itself.
   template <class Run>
   void during(double from, double to, Run run) const {
     with_span(BroadPhase::wanted(from, to), run);
   }
+  // Likewise run(snapshot), for one thread.
+  template <class Run>
+  void view(double from, double to, Run run) const;
   // Counts changes of what is at rest.
   uint64_t rests() const { return rests_; }
   // Whether anything moves; asked within `during`.
@@ -172,7 +172,7 @@ CapsuleShape capsule_of(const Shape& shape, Vec3 foot);
 
 template <class Run>
 void World::view(double from, double to, Run run) const {
-  with_span(BroadPhase::wanted(from, to), [&](const BroadPhase::Span& span) {
+  during(from, to, [&](const BroadPhase::Span& span) {
     Snapshot view(*this, span);
     run(view);
   });

@@ -4,6 +4,9 @@
 #include <numbers>
 #include <vector>
 
+#include "motion/easing.hpp"
+#include "motion/turns.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -12,7 +15,6 @@ constexpr double kStraight = 0.9995;  // likewise, at the very most
 constexpr double kSoftReach = 0.03;   // of the leg, that gives way in the air
 constexpr double kSoftDrop = 0.004;   // [m] over which the pelvis begins to be lowered
 constexpr double kNearGround = 0.10;  // [s] before and after contact in which a foot is exact
-constexpr double kForget = 0.15;      // [s] in which the rate of an offset dies away
 constexpr double kHalt = 0.12;        // [s] in which a clip comes to rest
 constexpr double kFlat = 1e-9;        // [rad]
 
@@ -22,12 +24,6 @@ double clamp01(double x) { return std::clamp(x, 0.0, 1.0); }
 double smooth(double x) {
   x = clamp01(x);
   return x * x * x * (10 + x * (6 * x - 15));
-}
-
-Vec3 rotate(Quat q, Vec3 p) {
-  const Vec3 axis{q.x, q.y, q.z};
-  const Vec3 twice = cross(axis, p) * 2.0;
-  return p + twice * q.w + cross(axis, twice);
 }
 
 Quat about_y(double angle) { return {std::cos(angle / 2), 0, std::sin(angle / 2), 0}; }
@@ -46,21 +42,6 @@ Quat slerp(Quat a, Quat b, double share) {
   if (cosine > 0.9999) return unit(a * (1 - share) + b * share);
   const double angle = std::acos(cosine), sine = std::sin(angle);
   return a * (std::sin((1 - share) * angle) / sine) + b * (std::sin(share * angle) / sine);
-}
-
-// The turn of right-handed axes (forward, left, up) against the world's.
-Quat from_axes(Vec3 x, Vec3 y, Vec3 z) {
-  const double trace = x.x + y.y + z.z;
-  Quat q;
-  if (trace > 0)
-    q = {1 + trace, y.z - z.y, z.x - x.z, x.y - y.x};
-  else if (x.x > y.y && x.x > z.z)
-    q = {y.z - z.y, 1 + x.x - y.y - z.z, x.y + y.x, x.z + z.x};
-  else if (y.y > z.z)
-    q = {z.x - x.z, x.y + y.x, 1 - x.x + y.y - z.z, y.z + z.y};
-  else
-    q = {x.y - y.x, x.z + z.x, y.z + z.y, 1 - x.x - y.y + z.z};
-  return unit(q);
 }
 
 Pose body_pose(const double* bodies, int slot) {
@@ -116,8 +97,8 @@ Laid lay(const LevelFrame& frame, const Pose& carrier, Vec3 root) {
                    root.z + frame.z};
   if (frame.body < 0) return {local, frame.yaw};
   // Where the carrier's own forward points: bodies stay upright on what tilts.
-  const Vec3 ahead = rotate(carrier.rotation, {std::cos(frame.yaw), std::sin(frame.yaw), 0});
-  return {rotate(carrier.rotation, local) + carrier.position, std::atan2(ahead.y, ahead.x)};
+  const Vec3 ahead = rotated(carrier.rotation, {std::cos(frame.yaw), std::sin(frame.yaw), 0});
+  return {rotated(carrier.rotation, local) + carrier.position, std::atan2(ahead.y, ahead.x)};
 }
 
 // Where a point of the clip's own space is in the world, and which way that space faces.
@@ -151,18 +132,18 @@ struct Foot {
 
 Foot foot_of(const LegShape& leg, const Figure& figure) {
   const Quat pelvis = figure.local[0];
-  const Vec3 hip = figure.root + rotate(pelvis, leg.hip);
+  const Vec3 hip = figure.root + rotated(pelvis, leg.hip);
   const Quat thigh = pelvis * figure.local[leg.thigh];
-  const Vec3 knee = hip + rotate(thigh, leg.knee);
+  const Vec3 knee = hip + rotated(thigh, leg.knee);
   const Quat shin = thigh * figure.local[leg.shin];
   const Quat toe = figure.local[leg.toe];
-  return {knee + rotate(shin, leg.ankle), shin * figure.local[leg.foot],
+  return {knee + rotated(shin, leg.ankle), shin * figure.local[leg.foot],
           wrapped(2 * std::atan2(toe.y, toe.w)), shin};
 }
 
 // How far a foot points down [rad].
 double pitch_of(Quat rotation) {
-  const Vec3 ahead = rotate(rotation, {1, 0, 0});
+  const Vec3 ahead = rotated(rotation, {1, 0, 0});
   return std::atan2(-ahead.z, std::hypot(ahead.x, ahead.y));
 }
 
@@ -185,7 +166,7 @@ Pose hold_of(const FootBeat& foot, const Pose& carrier) {
   const Vec3 position = vec(foot.position);
   const Quat sole{foot.rotation[0], foot.rotation[1], foot.rotation[2], foot.rotation[3]};
   if (foot.body < 0) return {position, sole};
-  return {rotate(carrier.rotation, position) + carrier.position, carrier.rotation * sole};
+  return {rotated(carrier.rotation, position) + carrier.position, carrier.rotation * sole};
 }
 
 // A foot on its hold, rolled as far as the clips say.
@@ -194,11 +175,9 @@ Foot locked(const BodyShape& shape, const Beat& beat, const FootBeat& foot, cons
   const double flat = (1 - share) * foot.flat_out + share * foot.flat_in;
   pitch = pitch_of(played.rotation) - flat;
   if (beat.slack > 0) pitch *= smooth(std::abs(pitch) / beat.slack);
-  return {hold.position + rotate(hold.rotation, rolled_ankle(shape, pitch)),
+  return {hold.position + rotated(hold.rotation, rolled_ankle(shape, pitch)),
           hold.rotation * about_y(pitch), -std::max(pitch, 0.0), played.shin};
 }
-
-using Offset = std::array<double, kOffset>;
 
 Offset offset_between(const Foot& from, const Foot& to, Vec3 body) {
   const Vec3 shift = to.ankle - from.ankle;
@@ -209,24 +188,6 @@ Offset offset_between(const Foot& from, const Foot& to, Vec3 body) {
 
 // Quintic weights of a value and of its rate that fade to nothing, with level ends. The rate is
 // forgotten soon: it only spares the foot a kink where it leaves the ground.
-void add_ease(const Ease& ease, double since, double direction, Offset& offset) {
-  const double x = clamp01(since / ease.duration), x3 = x * x * x;
-  const double value = 1 - x3 * (10 + x * (6 * x - 15));
-  const double soon = std::min(ease.duration, kForget);
-  const double y = clamp01(since / soon), y3 = y * y * y;
-  const double rate = soon * direction * (y - y3 * (6 + y * (3 * y - 8)));
-  for (int i = 0; i < kOffset; ++i) offset[i] += value * ease.value[i] + rate * ease.rate[i];
-}
-
-Offset eased(const FootBeat& foot, double t) {
-  Offset offset{};
-  const Ease &leave = foot.leave, &land = foot.land;
-  if (leave.duration > 0) add_ease(leave, t - leave.start, 1, offset);
-  // Seen backward in time from the contact.
-  if (land.duration > 0) add_ease(land, land.start + land.duration - t, -1, offset);
-  return offset;
-}
-
 Foot moved(const Foot& foot, const Offset& by) {
   return {foot.ankle + Vec3{by[0], by[1], by[2]},
           from_rotation_vector({by[3], by[4], by[5]}) * foot.rotation, foot.toes + by[6],
@@ -284,13 +245,13 @@ double lowered(const Beat& beat, double t) {
 // Thigh, shin and foot that bring the ankle to its place; the knee bends as it did in the clips.
 void solve_leg(const LegShape& leg, const Foot& foot, Figure& figure) {
   const Quat pelvis = figure.local[0];
-  const Vec3 hip = figure.root + rotate(pelvis, leg.hip);
+  const Vec3 hip = figure.root + rotated(pelvis, leg.hip);
   const double upper = length(leg.knee), lower = length(leg.ankle);
   const Vec3 line = foot.ankle - hip;
   const double distance = std::max(length(line), 1e-9);
   const Vec3 aim = line * (1 / distance);
   const double reach = std::clamp(distance, std::abs(upper - lower) + 1e-6, upper + lower);
-  Vec3 across = rotate(foot.shin, {0, 1, 0});
+  Vec3 across = rotated(foot.shin, {0, 1, 0});
   across = across - aim * dot(across, aim);
   double size = length(across);
   if (size < 1e-6) across = cross(aim, {1, 0, 0}), size = length(across);
@@ -301,7 +262,7 @@ void solve_leg(const LegShape& leg, const Foot& foot, Figure& figure) {
   const Vec3 ankle = hip + aim * reach;
   const auto bone = [&](Vec3 from, Vec3 to) {
     const Vec3 up = (from - to) * (1 / length(from - to));
-    return from_axes(cross(across, up), across, up);
+    return turn_facing(across, up);
   };
   const Quat thigh = bone(hip, knee), shin = bone(knee, ankle);
   figure.local[leg.thigh] = conjugate(pelvis) * thigh;
@@ -313,7 +274,7 @@ void solve_leg(const LegShape& leg, const Foot& foot, Figure& figure) {
 // A swinging foot gives way softly where its leg is too short.
 void within_reach(const LegShape& leg, const Figure& figure, double free, Foot& foot) {
   if (free <= 0) return;
-  const Vec3 hip = figure.root + rotate(figure.local[0], leg.hip);
+  const Vec3 hip = figure.root + rotated(figure.local[0], leg.hip);
   const double full = kReach * (length(leg.knee) + length(leg.ankle)), zone = kSoftReach * full;
   const Vec3 away = foot.ankle - hip;
   const double distance = length(away), over = distance - (full - zone);
@@ -355,7 +316,7 @@ struct Player {
               mixed(laid(beat.out, t, bodies, 2, vec(foot.anchor_out)).position, anchor, share);
         offset = offset_between(played, feet[side], hold.position - anchor);
       } else {
-        offset = eased(foot, t);
+        offset = eased(foot.leave, foot.land, t);
         feet[side] = moved(played, offset);
         feet[side].ankle = feet[side].ankle + arch(foot, t);
       }
@@ -389,7 +350,7 @@ struct Player {
               double soft) const {
     double each[2];
     for (int side = 0; side < 2; ++side) {
-      const Vec3 hip = figure.root + rotate(figure.local[0], shape.legs[side].hip);
+      const Vec3 hip = figure.root + rotated(figure.local[0], shape.legs[side].hip);
       const double most = drop_needed(shape.legs[side], hip, feet[side].ankle, reach);
       each[side] = most - free[side] * (std::abs(most) + 2 * soft);
     }

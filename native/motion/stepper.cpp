@@ -4,83 +4,19 @@
 #include <cmath>
 #include <limits>
 
+#include "motion/easing.hpp"
+
 namespace surefoot {
 namespace {
 
-constexpr double kTolerance = 0.02;  // [s] contacts this close are at the same moment
-constexpr double kShortest = 0.1;    // [s] that a foot is down to be put there in a crossfade
-constexpr double kFarOff = 0.28;     // [leg lengths] from which on a foot steps to its place
-constexpr double kEasing = 0.25;     // [s] in which a foot that is let go of finds to the clip
-constexpr double kForget = 0.15;     // [s] as in playing.cpp
-constexpr double kLongest = 0.4;     // [s] of a beat
+constexpr double kShortest = 0.1;  // [s] that a foot is down to be put there in a crossfade
+constexpr double kFarOff = 0.28;   // [leg lengths] from which on a foot steps to its place
+constexpr double kEasing = 0.25;   // [s] in which a foot that is let go of finds to the clip
+constexpr double kLongest = 0.4;   // [s] of a beat
 constexpr double kSample = 1.0 / 60.0;
 constexpr double kInstant = 0.01;  // [s]
 constexpr double kArch = 0.35;
 constexpr double kNever = std::numeric_limits<double>::infinity();
-
-struct Place {
-  double x, y, heading;
-};
-
-Place travel(const Take& take, double t) {
-  const auto last = static_cast<double>(take.heading.size() - 1);
-  const double at = std::clamp(t * take.rate, 0.0, last);
-  const size_t i = std::min(
-      static_cast<size_t>(at),
-      static_cast<size_t>(std::max<int64_t>(static_cast<int64_t>(take.heading.size()) - 2, 0)));
-  const size_t j = std::min(i + 1, take.heading.size() - 1);
-  const double u = at - static_cast<double>(i);
-  return {(1 - u) * take.x[i] + u * take.x[j], (1 - u) * take.y[i] + u * take.y[j],
-          (1 - u) * take.heading[i] + u * take.heading[j]};
-}
-
-// The mean height in the clip of what its feet are on or come from.
-double floor_of(const Take& take, double t) {
-  double sum = 0;
-  int count = 0;
-  for (const auto& falls : take.falls) {
-    if (falls.empty()) continue;
-    const Fall* last = &falls.front();
-    for (const Fall& fall : falls)
-      if (fall.start <= t + kTolerance) last = &fall;
-    sum += last->position.z;
-    ++count;
-  }
-  return count ? sum / count : 0;
-}
-
-Vec3 turned(double x, double y, double z, double yaw) {
-  const double c = std::cos(yaw), s = std::sin(yaw);
-  return {c * x - s * y, s * x + c * y, z};
-}
-
-Spot travelling(const LevelFrame& frame, const Take& take, double t) {
-  const Place at = travel(take, t);
-  const Vec3 p = turned(at.x, at.y, floor_of(take, t), frame.yaw);
-  return {p.x + frame.x, p.y + frame.y, p.z + frame.z, frame.yaw + at.heading};
-}
-
-LevelFrame aligned(const Spot& going, const Take& take, double t) {
-  const Place at = travel(take, t);
-  const double yaw = going.yaw - at.heading;
-  const Vec3 p = turned(at.x, at.y, floor_of(take, t), yaw);
-  return {-1, going.x - p.x, going.y - p.y, going.z - p.z, yaw};
-}
-
-double wrapped(double angle) { return std::atan2(std::sin(angle), std::cos(angle)); }
-
-LevelFrame between(const LevelFrame& start, const LevelFrame& end, const Take& take, double t,
-                   double share) {
-  const Spot a = travelling(start, take, t), b = travelling(end, take, t);
-  return aligned({(1 - share) * a.x + share * b.x, (1 - share) * a.y + share * b.y,
-                  (1 - share) * a.z + share * b.z, a.yaw + share * wrapped(b.yaw - a.yaw)},
-                 take, t);
-}
-
-Vec3 laid(const LevelFrame& frame, Vec3 p) {
-  const Vec3 q = turned(p.x, p.y, p.z, frame.yaw);
-  return {q.x + frame.x, q.y + frame.y, q.z + frame.z};
-}
 
 double yaw_of(Quat q) {
   return std::atan2(2 * (q.w * q.z + q.x * q.y), 1 - 2 * (q.y * q.y + q.z * q.z));
@@ -88,26 +24,9 @@ double yaw_of(Quat q) {
 
 // An offset of a foot in the air, and its rate.
 void eased(const Ease& leave, const Ease& land, double t, double* value, double* rate) {
-  const auto at = [&](double moment, double* out) {
-    std::fill(out, out + kOffset, 0.0);
-    for (int side = 0; side < 2; ++side) {
-      const Ease& ease = side == 0 ? leave : land;
-      const double sign = side == 0 ? 1 : -1;
-      if (ease.duration <= 0) continue;
-      double since = moment - ease.start;
-      if (side == 1) since = ease.duration - since;
-      const double x = std::clamp(since / ease.duration, 0.0, 1.0);
-      const double v = 1 - x * x * x * (10 + x * (6 * x - 15));
-      const double soon = std::min(ease.duration, kForget);
-      const double y = std::clamp(since / soon, 0.0, 1.0);
-      const double r = soon * sign * (y - y * y * y * (6 + y * (3 * y - 8)));
-      for (int i = 0; i < kOffset; ++i) out[i] += v * ease.value[i] + r * ease.rate[i];
-    }
-  };
-  double before[kOffset];
-  at(t, value);
-  at(t - kInstant, before);
-  for (int i = 0; i < kOffset; ++i) rate[i] = (value[i] - before[i]) / kInstant;
+  const Offset now = eased(leave, land, t), before = eased(leave, land, t - kInstant);
+  std::copy(now.begin(), now.end(), value);
+  for (int i = 0; i < kOffset; ++i) rate[i] = (now[i] - before[i]) / kInstant;
 }
 
 FootBeat nowhere() {

@@ -2,51 +2,12 @@
 // rests: what motion/playing does in Python for any schedule, for many characters in real time.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "motion/lowering.hpp"
-#include "motion/playing.hpp"
+#include "motion/travelling.hpp"
 
 namespace surefoot {
-
-// A foot on the ground in a clip.
-struct Fall {
-  double start, end;  // [s]; the end may be infinite
-  Vec3 position;      // [m] the middle of the sole, in the clip's own space
-  Quat rotation;      // of the sole there
-  double flat;        // [rad] pitch of the foot where its sole is flat
-};
-
-// One clip.
-struct Take {
-  double first, frames, rate, duration;
-  std::vector<Fall> falls[2];
-  std::vector<double> x, y, heading;  // where the body travels, for each of its frames
-};
-
-// A part of a clip, at a speed.
-struct Piece {
-  int32_t take;
-  double begin, end, speed;
-  bool stands;  // feet stay: another one after it goes on in the clip
-};
-
-// Everything that characters with one body play from.
-struct Reel {
-  std::vector<double> root, local;  // frames of all clips
-  BodyShape shape;
-  double leg;     // [m]
-  double follow;  // 0..1: how much the body goes with its feet, where those are not as in the clip
-  std::vector<Take> takes;
-  std::vector<Piece> pieces;
-
-  Footage footage() const { return {root.data(), local.data()}; }
-};
-
-struct Spot {
-  double x, y, z, yaw;
-};
 
 class Stepper {
  public:

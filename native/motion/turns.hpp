@@ -1,4 +1,4 @@
-// Rotations as retargeting needs them: vectors turned, frames made of axes, means of many.
+// Rotations as retargeting and playing need them: vectors turned, frames of axes, means of many.
 #pragma once
 
 #include <algorithm>

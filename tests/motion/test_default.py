@@ -26,7 +26,7 @@ from surefoot.world import World
 
 @pytest.fixture(scope="session")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache of this session's own."""
+    """A cache for these tests alone."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("cache")
         patch.setenv(cache.VARIABLE, str(folder))

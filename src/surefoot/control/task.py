@@ -7,6 +7,7 @@ samples of where it failed (`fit`); see examples/04_crouch_controller.py.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -107,7 +108,7 @@ class Worth(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Task:
+class Task(ABC):
     """What a controller is trained for. Subclass it; the fields are its parameters.
 
     Attributes:
@@ -158,13 +159,13 @@ class Task:
         return None
 
     @property
+    @abstractmethod
     def space(self) -> TaskSpace:
         """The task parameters."""
-        raise NotImplementedError(f"{type(self).__name__} needs a task space")
 
+    @abstractmethod
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
         """What each action is worth for each of `tasks` `(t, axes)`."""
-        raise NotImplementedError(f"{type(self).__name__} needs a reward")
 
     def fit(self, samples: Floats, start: Floats, target: Floats, side: int) -> Obstacle | None:
         """The idea of an obstacle that fits where the controller failed; None where none does.

@@ -224,11 +224,12 @@ def test_a_bridge_that_is_gone_is_a_gap() -> None:
     assert track(mended, world)[:, 1].max() > 2.0
 
 
-def test_in_a_jump_one_goes_on_after_landing() -> None:
+def over_a_gap(width: float) -> tuple[World, Problem, Plan]:
+    """A jump from one platform to another, `width` [m] away."""
     world = World(
         [
             Body(name="near", mesh=slab((5, 3, 0.3), (-2.5, 0, 0))),
-            Body(name="far", mesh=slab((6, 6, 0.3), (3.8, 0, 0))),
+            Body(name="far", mesh=slab((6, 6, 0.3), (3.0 + width, 0, 0))),
         ]
     )
     problem = Problem(
@@ -237,7 +238,11 @@ def test_in_a_jump_one_goes_on_after_landing() -> None:
         start=world.place((-4, 0, 0.1)),
         goal=Goal(world.place((6, 0, 0.1))),
     )
-    plan = Grid().plan(problem)
+    return world, problem, Grid().plan(problem)
+
+
+def test_in_a_jump_one_goes_on_after_landing() -> None:
+    world, problem, plan = over_a_gap(0.8)
     jump = next(segment for segment in plan.segments if segment.kind is Kind.JUMP)
     world.add(crate((0.6, 0.6, 1), (4.0, 0.0)))
     mended = Grid().repair(plan, problem, jump.flights[0].start + 0.1)
@@ -247,19 +252,7 @@ def test_in_a_jump_one_goes_on_after_landing() -> None:
 
 
 def test_a_jump_that_is_still_to_come_is_kept() -> None:
-    world = World(
-        [
-            Body(name="near", mesh=slab((5, 3, 0.3), (-2.5, 0, 0))),
-            Body(name="far", mesh=slab((6, 6, 0.3), (4.2, 0, 0))),
-        ]
-    )
-    problem = Problem(
-        world=world,
-        character=ADULT,
-        start=world.place((-4, 0, 0.1)),
-        goal=Goal(world.place((6, 0, 0.1))),
-    )
-    plan = Grid().plan(problem)
+    world, problem, plan = over_a_gap(1.2)
     old = next(segment for segment in plan.segments if segment.kind is Kind.JUMP)
     world.add(crate((0.6, 0.6, 1), (5.0, 2.5)))
     mended = Grid().repair(plan, problem, 0.5)

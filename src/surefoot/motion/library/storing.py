@@ -107,6 +107,7 @@ def load_library(path: PathLike) -> Library:
             return _read(archive, title)
     except zipfile.BadZipFile as reason:
         raise FileError(f"{title}: no library, or a truncated one: {reason}") from reason
+    # All that zipfile raises for entries that are damaged, encrypted or packed in unknown ways.
     except (KeyError, EOFError, zlib.error, NotImplementedError, RuntimeError) as reason:
         raise FileError(f"{title}: broken library: {reason}") from reason
 

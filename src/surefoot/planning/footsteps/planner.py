@@ -66,9 +66,8 @@ class _Run:
         self._cancelled = cancel or (lambda: False)
         self._clock = time.perf_counter()
         self.statistics: dict[str, int | float] = {}
-        for name in ("walk",):
-            if name not in problem.skills:
-                raise ProblemError(f"the footstep planner needs the capability {name!r}")
+        if "walk" not in problem.skills:
+            raise ProblemError("the footstep planner needs the capability 'walk'")
         self.goals = [goal for goal in leaves(problem.goal) if isinstance(goal, Goal)]
         if len(self.goals) != len(list(leaves(problem.goal))):
             raise ProblemError("the footstep planner goes to places, not to regions")
