@@ -10,6 +10,7 @@ from surefoot.arrays import Floats
 from surefoot.math import rotations
 from surefoot.motion.curves import smootherstep
 from surefoot.motion.footholds import Foothold
+from surefoot.motion.gait.similarity import size
 from surefoot.motion.gait.swing import STEP_OVER
 from surefoot.motion.playing.beats import BEAT, EASE, OFFSET, Beats, perform
 from surefoot.motion.playing.footage import Footage, Footfall
@@ -23,7 +24,7 @@ FORGET = 0.15
 """[s] in which the rate of an offset dies away, as in native/motion/playing.cpp."""
 
 CLEARANCE = 0.012
-"""[m] that the sole keeps above the ground in mid-swing, at least."""
+"""[m for a leg of 0.93 m] that the sole keeps above the ground in mid-swing, at least."""
 
 HELD_BACK = 0.35
 """How far a foot waits, of how far it has to go up."""
@@ -184,18 +185,19 @@ def clear_ground(
     points = points.reshape(count, _SAMPLES, 2, 3, 3)[np.arange(count), :, np.array(feet)]
     # The ball is a joint inside the foot; its sole is below.
     points[:, :, 1, 2] -= footage.measures.ball_height
-    asked = points.copy()
+    scale = size(footage.measures.leg_length)
+    asked, step_over = points.copy(), scale * STEP_OVER
     top = np.maximum(points[:, :1, :, 2].max(axis=2), points[:, -1:, :, 2].max(axis=2))
-    asked[..., 2] = np.maximum(top[..., None], points[..., 2]) + STEP_OVER
-    ground = world.support(asked, times[:, :, None], down=STEP_OVER + 1.0)
+    asked[..., 2] = np.maximum(top[..., None], points[..., 2]) + step_over
+    ground = world.support(asked, times[:, :, None], down=step_over + 1.0)
     heights = np.where(ground.hit, ground.height, -np.inf)
-    room = CLEARANCE * np.sin(np.pi * grid) ** 2
+    room = scale * CLEARANCE * np.sin(np.pi * grid) ** 2
     missing = (heights - points[..., 2]).max(axis=2) + room
     rise, fall = np.array([swing.arch_ends for swing in swings]).T[..., None]
     arch = smootherstep(grid / rise) * smootherstep((1 - grid) / fall)
     # Right where it stands a foot may touch what rises before its toes or behind its heel.
     needed = np.where(arch > 0.35, missing / np.maximum(arch, 0.35), 0.0).max(axis=1)
-    return np.clip(needed, 0.0, STEP_OVER)
+    return np.clip(needed, 0.0, step_over)
 
 
 def _arch_ends(climb: float) -> tuple[float, float]:
