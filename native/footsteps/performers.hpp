@@ -22,12 +22,17 @@ class Performers {
                double t, const Played& out, int threads, const Interrupt& interrupt);
 
  private:
-  void follow(Stepper& body, const Track& track, double t) const;
+  struct Body {
+    Stepper steps;
+    double shown;        // [s] when it was last asked for
+    bool fills = false;  // it stands because its plan is over, for as long as no other one begins
+  };
+  void follow(Body& body, const Track& track, double t) const;
 
   std::shared_ptr<const Reel> reel_;
   int32_t stand_;
   double blend_;
-  std::map<int32_t, Stepper> bodies_;
+  std::map<int32_t, Body> bodies_;
 };
 
 }  // namespace surefoot::footsteps

@@ -91,3 +91,22 @@ def test_the_same_bits_at_any_number_of_threads(adult):
         found.append(poses)
     assert np.array_equal(found[0].rotations, found[1].rotations)
     assert np.array_equal(found[0].root, found[1].root)
+
+
+def test_a_body_that_stood_does_not_rush_after_a_new_plan(adult):
+    """A plan may begin at any time after the last one ended: the stand in between is cut short."""
+    planner = LiveFootsteps(hall())
+    plan = planner.admit(0, adult, sf.Place(None, (0.0, 0.0, 0.0)), 0.0, 0.0)
+    roots, planned = [], []
+    for number in range(150):
+        t = number / 60.0
+        if number == 40:  # its second stand after the plan's only one is half over
+            target = sf.Goal(sf.Place(None, (4.0, 0.0, 0.0)))
+            asked = Asked(agent=0, plan=plan, begin=t, goal=target, horizon=8, nodes=2000)
+            plan = planner.plan([asked], {0: plan}, t)[0].plan
+        roots.append(planner.poses({0: plan}, t).root[0])
+        planned.append(plan.figures([t])[0, 0])
+    away = np.array(roots) - np.array(planned)
+    assert np.hypot(away[:, 0], away[:, 1]).max() < 0.05
+    assert (np.linalg.norm(np.diff(roots, axis=0), axis=1) * 60.0).max() < 2.0
+    assert roots[-1][0] > 1.0
