@@ -80,6 +80,8 @@ void bind_learning(nb::module_& m) {
         nb::arg("shifts").noconvert(), nb::arg("viable").noconvert(), nb::arg("here").noconvert(),
         nb::arg("there").noconvert(), nb::arg("stuck"), nb::arg("acting").noconvert(),
         nb::arg("going").noconvert(), nb::arg("known").noconvert());
+  c.def_prop_ro("shared", &ValueIteration::shared,
+                "Whether every action does the same in all states that allow it.");
   c.def(
       "sweep",
       [](const ValueIteration& self, const Values& old, NewValues& next, float rate, int threads) {

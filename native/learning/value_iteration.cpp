@@ -8,8 +8,29 @@ namespace surefoot::learning {
 namespace {
 
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
+constexpr size_t kActions = 32;  // that are worked out at a time
+constexpr size_t kChunk = 1024;  // tasks that stay near while states and actions pass by
 
 }  // namespace
+
+ValueIteration::ValueIteration(TaskSpace space, Transitions transitions, TaskRewards rewards)
+    : space_(std::move(space)), table_(std::move(transitions)), tasks_(std::move(rewards)) {
+  const size_t pairs = table_.states * table_.actions, shifts = space_.shifts();
+  examples_.assign(table_.actions, pairs);
+  const auto same = [](const auto& array, size_t a, size_t b, size_t width) {
+    return std::equal(array.begin() + a * width, array.begin() + (a + 1) * width,
+                      array.begin() + b * width);
+  };
+  for (size_t pair = 0; pair < pairs; ++pair) {
+    if (!table_.viable[pair]) continue;
+    size_t& first = examples_[pair % table_.actions];
+    if (first == pairs) first = pair;
+    shared_ = shared_ && table_.discounts[pair] == table_.discounts[first] &&
+              same(table_.successors, pair, first, table_.nearest) &&
+              same(table_.weights, pair, first, table_.nearest) &&
+              same(table_.motions, pair, first, 3) && same(table_.shifts, pair, first, shifts);
+  }
+}
 
 ValueIteration::Scratch ValueIteration::scratch() const {
   const size_t n = space_.size();
@@ -58,39 +79,108 @@ void ValueIteration::add_acting(size_t action, Scratch& scratch) const {
   for (size_t w = 0; w < tasks; ++w) moved[w] = worth[w] + going[w] * moved[w];
 }
 
+bool ValueIteration::stuck(size_t state) const {
+  const uint8_t* const first = table_.viable.data() + state * table_.actions;
+  return std::none_of(first, first + table_.actions, [](uint8_t can) { return can != 0; });
+}
+
+float ValueIteration::settle(bool stuck, const float* best, const float* before, float rate,
+                             float* after) const {
+  const size_t tasks = space_.size();
+  float change = 0.0f;
+  for (size_t w = 0; w < tasks; ++w) {
+    if (!tasks_.known.empty() && tasks_.known[w]) {
+      after[w] = before[w];
+      continue;
+    }
+    const float wanted = stuck ? tasks_.stuck : tasks_.here[w] + best[w];
+    const float step = rate * (wanted - before[w]);
+    change = std::max(change, std::abs(step));
+    after[w] = before[w] + step;
+  }
+  return change;
+}
+
+template <class Seen>
+void ValueIteration::each_action(const float* values, int threads, const Interrupt& interrupt,
+                                 Seen seen) const {
+  const size_t tasks = space_.size(), pairs = table_.states * table_.actions;
+  std::vector<float> moved(std::min(kActions, table_.actions) * tasks);
+  for (size_t first = 0; first < table_.actions; first += kActions) {
+    const size_t last = std::min(first + kActions, table_.actions);
+    parallel_for(last - first, threads, 1, interrupt, [&](size_t from, size_t to) {
+      thread_local Scratch own;
+      if (own.best.size() != tasks) own = scratch();
+      for (size_t i = from; i < to; ++i) {
+        if (examples_[first + i] == pairs) continue;
+        act(values, examples_[first + i], own);
+        std::copy(own.moved.begin(), own.moved.end(), moved.begin() + i * tasks);
+      }
+    });
+    seen(first, last, moved.data());
+  }
+}
+
+void ValueIteration::best_shared(const float* values, float* best, int32_t* chosen, int threads,
+                                 const Interrupt& interrupt) const {
+  const size_t tasks = space_.size(), actions = table_.actions;
+  std::fill(best, best + table_.states * tasks, kNothing);
+  if (chosen) std::fill(chosen, chosen + table_.states * tasks, -1);
+  each_action(values, threads, interrupt, [&](size_t first, size_t last, const float* moved) {
+    const size_t chunks = (tasks + kChunk - 1) / kChunk;
+    parallel_for(chunks, threads, 1, interrupt, [&](size_t from, size_t to) {
+      const size_t begin = from * kChunk, end = std::min(to * kChunk, tasks);
+      for (size_t state = 0; state < table_.states; ++state) {
+        float* const own = best + tasks * state;
+        for (size_t action = first; action < last; ++action) {
+          const size_t pair = state * actions + action;
+          if (!table_.viable[pair]) continue;
+          const float reward = table_.rewards[pair];
+          const float* const leads = moved + (action - first) * tasks;
+          if (chosen == nullptr) {
+            for (size_t w = begin; w < end; ++w) own[w] = std::max(own[w], reward + leads[w]);
+            continue;
+          }
+          int32_t* const picked = chosen + tasks * state;
+          for (size_t w = begin; w < end; ++w) {
+            const float worth = reward + leads[w];
+            picked[w] = worth > own[w] ? static_cast<int32_t>(action) : picked[w];
+            own[w] = std::max(own[w], worth);
+          }
+        }
+      }
+    });
+  });
+}
+
 float ValueIteration::sweep(const float* old, float* next, float rate, int threads,
                             const Interrupt& interrupt) const {
   const size_t tasks = space_.size(), actions = table_.actions;
   std::vector<float> changes(table_.states, 0.0f);
+  if (shared_ && old != next) {
+    best_shared(old, next, nullptr, threads, interrupt);
+    parallel_for(table_.states, threads, 1, interrupt, [&](size_t first, size_t last) {
+      for (size_t state = first; state < last; ++state)
+        changes[state] = settle(stuck(state), next + tasks * state, old + tasks * state, rate,
+                                next + tasks * state);
+    });
+    return changes.empty() ? 0.0f : *std::max_element(changes.begin(), changes.end());
+  }
   parallel_for(table_.states, threads, 1, interrupt, [&](size_t first, size_t last) {
     thread_local Scratch own;
     if (own.best.size() != tasks) own = scratch();
     for (size_t state = first; state < last; ++state) {
       std::fill(own.best.begin(), own.best.end(), kNothing);
-      bool stuck = true;
       for (size_t action = 0; action < actions; ++action) {
         const size_t pair = state * actions + action;
         if (!table_.viable[pair]) continue;
-        stuck = false;
         act(old, pair, own);
         const float reward = table_.rewards[pair];
         for (size_t w = 0; w < tasks; ++w)
           own.best[w] = std::max(own.best[w], reward + own.moved[w]);
       }
-      const float* const before = old + tasks * state;
-      float* const after = next + tasks * state;
-      float change = 0.0f;
-      for (size_t w = 0; w < tasks; ++w) {
-        if (!tasks_.known.empty() && tasks_.known[w]) {
-          after[w] = before[w];
-          continue;
-        }
-        const float wanted = stuck ? tasks_.stuck : tasks_.here[w] + own.best[w];
-        const float step = rate * (wanted - before[w]);
-        change = std::max(change, std::abs(step));
-        after[w] = before[w] + step;
-      }
-      changes[state] = change;
+      changes[state] =
+          settle(stuck(state), own.best.data(), old + tasks * state, rate, next + tasks * state);
     }
   });
   return changes.empty() ? 0.0f : *std::max_element(changes.begin(), changes.end());
@@ -99,6 +189,11 @@ float ValueIteration::sweep(const float* old, float* next, float rate, int threa
 void ValueIteration::greedy(const float* values, int32_t* best, int threads,
                             const Interrupt& interrupt) const {
   const size_t tasks = space_.size(), actions = table_.actions;
+  if (shared_) {
+    std::vector<float> worths(table_.states * tasks);
+    best_shared(values, worths.data(), best, threads, interrupt);
+    return;
+  }
   parallel_for(table_.states, threads, 1, interrupt, [&](size_t first, size_t last) {
     thread_local Scratch own;
     if (own.best.size() != tasks) own = scratch();

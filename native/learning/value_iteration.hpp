@@ -35,12 +35,14 @@ struct TaskRewards {
 
 class ValueIteration {
  public:
-  ValueIteration(TaskSpace space, Transitions transitions, TaskRewards rewards)
-      : space_(std::move(space)), table_(std::move(transitions)), tasks_(std::move(rewards)) {}
+  ValueIteration(TaskSpace space, Transitions transitions, TaskRewards rewards);
 
   const TaskSpace& space() const { return space_; }
   const Transitions& table() const { return table_; }
   const TaskRewards& tasks() const { return tasks_; }
+  // Whether every action does the same in all states that allow it, as moves of clips do. What it
+  // leads to is then worked out once a sweep and not once for each state.
+  bool shared() const { return shared_; }
 
   Displacement displacement(size_t pair) const;
 
@@ -62,10 +64,22 @@ class ValueIteration {
   void add_acting(size_t action, Scratch& scratch) const;
   // Fills scratch.moved: what an action leads to from every task.
   void act(const float* values, size_t pair, Scratch& scratch) const;
+  // Tells what each action leads to, some actions at a time: seen(first, last, moved), where
+  // `moved` is (last - first) x tasks.
+  template <class Seen>
+  void each_action(const float* values, int threads, const Interrupt& interrupt, Seen seen) const;
+  // Writes the best values into `best`, states x tasks, and which action has them where wanted.
+  void best_shared(const float* values, float* best, int32_t* actions, int threads,
+                   const Interrupt& interrupt) const;
+  // What a sweep makes of the best values of a state; returns the largest change.
+  float settle(bool stuck, const float* best, const float* before, float rate, float* after) const;
+  bool stuck(size_t state) const;
 
   TaskSpace space_;
   Transitions table_;
   TaskRewards tasks_;
+  bool shared_ = true;
+  std::vector<size_t> examples_;  // for each action a pair that is viable; none: past the end
 };
 
 }  // namespace surefoot::learning

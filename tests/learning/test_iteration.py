@@ -341,3 +341,42 @@ def test_nearest_states_and_their_weights() -> None:
     assert weights == pytest.approx(np.array([[0.8, 0.2], [1.0, 0.0], [0.8, 0.2]]))
     with pytest.raises(InputError, match="k"):
         nearest([[1.0]], 2)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_actions_that_do_the_same_everywhere_are_worked_out_once(seed: int) -> None:
+    """With the same bits as when each state asks for itself."""
+    rng = np.random.default_rng(seed)
+    space = random_space(rng)
+    s, a = int(rng.integers(1, 5)), int(rng.integers(1, 70))
+    one = {
+        "successors": rng.integers(0, s, (1, a, 1)),
+        "motion": rng.normal(0, 1, (1, a, 3)),
+        "durations": rng.uniform(0.1, 1.0, (1, a)),
+        "shifts": rng.normal(0, 1, (1, a, space.shifts)),
+    }
+    same = {name: np.repeat(array, s, axis=0) for name, array in one.items()}
+    viable, rewards = rng.random((s, a)) < 0.6, rng.normal(0, 1, (s, a))
+    table = TransitionTable(**same, weights=np.ones((s, a, 1)), rewards=rewards, viable=viable)
+    # One more action, which nobody wants, does something else in every state.
+    more = {name: np.concatenate([array, array[:, :1]], axis=1) for name, array in same.items()}
+    more["motion"][:, -1] += np.arange(s)[:, None]
+    unwanted = np.full((s, 1), -1e9)
+    other = TransitionTable(
+        **more, weights=np.ones((s, a + 1, 1)), rewards=np.hstack([rewards, unwanted]),
+        viable=np.hstack([viable, viable.any(axis=1, keepdims=True)]),
+    )  # fmt: skip
+    acting = rng.normal(size=(a + 1, space.size))
+    ends = rng.random((a + 1, space.size)) < 0.2
+    start = rng.normal(size=(s, space.size))
+    found, expected = (
+        solve(one, space, acting=acting[:n], ends=ends[:n], start=start, stuck=-3.0, sweeps=3,
+              tolerance=1e-9, threads=threads)
+        for one, n, threads in ((table, a, 2), (other, a + 1, 1))
+    )  # fmt: skip
+    assert found.native.shared
+    if s > 1 and viable.any(axis=1).sum() > 1:
+        assert not expected.native.shared
+    assert found.values.tobytes() == expected.values.tobytes()
+    assert found.policy.tobytes() == expected.policy.tobytes()
+    assert found.report.changes == expected.report.changes
