@@ -11,6 +11,7 @@ import numpy as np
 
 from surefoot import schema
 from surefoot.arrays import Floats, floats, frozen, number
+from surefoot.control import Configuration
 from surefoot.errors import InputError, one_of
 from surefoot.motion.flight import Flight
 from surefoot.planning.frames import turn_between
@@ -73,13 +74,55 @@ class Path(Execution):
     """Follow the segment's path, in the gait of its capability."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """One rollout of a controller, said so exactly that it can be made again to the same bits.
+
+    Attributes:
+        start: the configuration that it begins with, and what is under way there.
+        begin: [s].
+        end: [s].
+        target: where to.
+        arrival: [m], > 0: how near to the target it ends.
+        obstacle: the controller's idea of what is in the way, in the frame of what carries the
+            character at the start: x, y [m] and direction [rad], then the constants of the task;
+            empty where nothing is.
+        wait: [s]: it ends after this time and not at the target; None where it goes there.
+    """
+
+    start: Configuration
+    begin: float
+    end: float
+    target: Place
+    arrival: float
+    obstacle: tuple[float, ...] = ()
+    wait: float | None = None
+
+    def __post_init__(self) -> None:
+        begin = number(self.begin, "run: begin")
+        number(self.end, "run: end", above=begin)
+        number(self.arrival, "run: arrival", above=0.0)
+        if self.wait is not None:
+            number(self.wait, "run: wait", above=0.0)
+        if 0 < len(self.obstacle) < 3:
+            raise InputError(f"run: an obstacle has three numbers or more, got {self.obstacle}")
+
+
 @schema.record("controller")
 @dataclass(frozen=True)
 class Controller(Execution):
-    """Run a learned controller with these task parameters."""
+    """Run a learned controller.
+
+    Attributes:
+        name: of the controller.
+        parameters: of its task, by name.
+        run: the rollout, where it is known. Segments in a row that have the same one are parts of
+            it: on one body, in the air, on the next.
+    """
 
     name: str
     parameters: Mapping[str, float] = field(default_factory=dict[str, float])
+    run: Run | None = None
 
 
 @schema.record("steps")
