@@ -77,6 +77,14 @@ void bind_table(nb::module_& m) {
            nb::arg("offsets").noconvert(), nb::arg("successors").noconvert(),
            nb::arg("changes").noconvert(), nb::arg("samples").noconvert(),
            nb::arg("colliders").noconvert(), nb::arg("price"))
+      .def(
+          "rehearse",
+          [](StepTable& self, std::shared_ptr<Reel> reel, int32_t stand, double blend) {
+            need(reel->pieces.size() == self.actions.size(), "a reel of another table");
+            rehearse(self, {std::move(reel), stand, blend});
+          },
+          nb::arg("reel"), nb::arg("stand"), nb::arg("blend"),
+          "Samples, girths and paces as actions are played; before the table is used.")
       .def("__len__", [](const StepTable& self) { return self.actions.size(); });
   nb::class_<Guide>(m, "FootstepGuide", "What goals cost where nothing is in the way.")
       .def(nb::init<const StepTable&, double, double, int>(), nb::arg("table"),
@@ -150,16 +158,26 @@ void bind_track(nb::module_& m) {
             Output<double, 3 * kPoints> out(times.shape(0));
             for (size_t i = 0; i < out.rows; ++i) {
               const double t = times.data()[i];
-              const size_t at = self.index(t);
-              const State &a = self.states()[at], &b = self.states()[at + 1];
               Figure points;
-              pose(self.table(), a, self.actions()[at], (t - a.t) / (b.t - a.t), points);
+              self.seen(t, points);
               const auto* p = &points[0].x;
               std::copy(p, p + 3 * kPoints, out.data + 3 * kPoints * i);
             }
             return out.array();
           },
-          nb::arg("times").noconvert(), "(n, 18): six points of the body, as planned.");
+          nb::arg("times").noconvert(), "(n, 18): six points of the body, as others see it.")
+      .def(
+          "rehearse",
+          [](Track& self, std::shared_ptr<Reel> reel, int32_t stand, double blend,
+             std::optional<const Track*> before) {
+            need(stand >= 0 && static_cast<size_t>(stand) < reel->pieces.size() &&
+                     reel->pieces.size() == self.table().actions.size(),
+                 "a reel of another table");
+            self.rehearse({std::move(reel), stand, blend}, before.value_or(nullptr));
+          },
+          nb::arg("reel"), nb::arg("stand"), nb::arg("blend"), nb::arg("before") = nb::none(),
+          nb::call_guard<nb::gil_scoped_release>(),
+          "Plays the plan beforehand, from where its body is after another one.");
 }
 
 void bind_spots(nb::module_& m) {
@@ -187,7 +205,15 @@ void bind_traffic(nb::module_& m) {
             self.put(id, std::move(track));
           },
           nb::arg("id"), nb::arg("track"))
-      .def("remove", &Traffic::remove, nb::arg("id"));
+      .def("remove", &Traffic::remove, nb::arg("id"))
+      .def(
+          "clear",
+          [](Traffic& self, int32_t id, const Track& track, double start, double room) {
+            self.prepare();
+            return self.clear(track, id, start, static_cast<float>(room));
+          },
+          nb::arg("id"), nb::arg("track"), nb::arg("start"), nb::arg("room"),
+          "Whether a plan of somebody keeps clear of all others from a time on.");
   m.def(
       "clear_footsteps",
       [](const Track& track, const std::vector<std::shared_ptr<Track>>& others, double start,
@@ -269,7 +295,8 @@ struct Job {
             grounds[t] = std::make_unique<Ground>(*terrain, *span, doubts);
         }
         traffic.near(errand.start.x, errand.start.y, goals[6 * i + 5], ids[i], near);
-        Around around(*tables[t], near, grounds[t].get(), errand.start.t, static_cast<float>(c[5]));
+        Around around(*tables[t], near, traffic.find(ids[i]), grounds[t].get(), errand.start.t,
+                      static_cast<float>(c[5]));
         const std::vector<Point2> way = detour(errand, near, grounds[t].get());
         errand.way = way;
         found[i] = searchers[t]->search(errand, around);

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/arrays.hpp"
+#include "motion/humanoid.hpp"
 
 namespace surefoot::bindings {
 namespace {
@@ -26,11 +27,12 @@ nb::ndarray<nb::numpy, T> output(T* data, const std::array<size_t, Dimensions>& 
 std::shared_ptr<Reel> make_reel(const Vectors& root, const Frames& local, const BodyShape& shape,
                                 double leg, double follow, const Matrix& takes,
                                 const Indices& offsets, const Vectors& travel, const Matrix& falls,
-                                const Matrix& pieces) {
+                                const Matrix& pieces, const Vectors& bones, double hand,
+                                const std::array<double, 3>& heel) {
   const size_t frames = root.shape(0), joints = static_cast<size_t>(shape.joints);
   need(local.shape(0) == frames && local.shape(1) == joints && local.shape(2) == 4 &&
            takes.shape(1) == 4 && offsets.shape(0) == takes.shape(0) + 1 && falls.shape(1) == 12 &&
-           pieces.shape(1) == 5,
+           pieces.shape(1) == 5 && joints == humanoid::kJoints && bones.shape(0) == joints,
        "columns of a reel do not fit each other");
   auto reel = std::make_shared<Reel>();
   reel->root.assign(root.data(), root.data() + 3 * frames);
@@ -38,6 +40,9 @@ std::shared_ptr<Reel> make_reel(const Vectors& root, const Frames& local, const 
   reel->shape = shape;
   reel->leg = leg;
   reel->follow = follow;
+  reel->offsets.assign(bones.data(), bones.data() + 3 * joints);
+  reel->hand = hand;
+  reel->heel = {heel[0], heel[1], heel[2]};
   for (size_t i = 0; i < takes.shape(0); ++i) {
     const double* row = takes.data() + 4 * i;
     need(row[0] >= 0 && row[1] >= 1 && row[0] + row[1] <= static_cast<double>(frames),
@@ -79,15 +84,16 @@ void bind_performers(nb::module_& m) {
            nb::arg("shape"), nb::arg("leg"), nb::arg("follow"), nb::arg("takes").noconvert(),
            nb::arg("offsets").noconvert(), nb::arg("travel").noconvert(),
            nb::arg("falls").noconvert(), nb::arg("pieces").noconvert(),
+           nb::arg("bones").noconvert(), nb::arg("hand"), nb::arg("heel"),
            "`takes` (k, 4): first frame, frames, rate, duration; `falls` (f, 12): take, foot, "
            "start, end, position, rotation, flat; `pieces` (n, 5): take, begin, end, speed, "
-           "whether it stands.");
+           "whether it stands; `bones` (joints, 3): joints from their parents.");
   nb::class_<Performers>(m, "Performers", "Bodies that take the steps of their plans.")
       .def(
           "__init__",
           [](Performers* self, std::shared_ptr<Reel> reel, int32_t stand, double blend) {
             need(stand >= 0 && static_cast<size_t>(stand) < reel->pieces.size(), "no such piece");
-            new (self) Performers(std::move(reel), stand, blend);
+            new (self) Performers({std::move(reel), stand, blend});
           },
           nb::arg("reel"), nb::arg("stand"), nb::arg("blend"))
       .def("forget", &Performers::forget, nb::arg("id"))
@@ -98,8 +104,8 @@ void bind_performers(nb::module_& m) {
             const size_t n = ids.shape(0), joints = static_cast<size_t>(self.reel().shape.joints);
             need(tracks.size() == n, "a track for each id");
             for (const auto& track : tracks)
-              need(track->table().actions.size() == self.reel().pieces.size(),
-                   "tracks of another table");
+              need(track->rehearsed() && track->table().actions.size() == self.reel().pieces.size(),
+                   "tracks of another table, or none that were rehearsed");
             auto* roots = new double[3 * n];
             auto* turns = new double[4 * joints * n];
             auto* contacts = new bool[4 * n];

@@ -1,30 +1,34 @@
 #include "footsteps/around.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace surefoot::footsteps {
 namespace {
 
 constexpr double kStanding = 3.0;     // [s]
+constexpr double kAtFirst = 0.6;      // [s] of a plan
+constexpr float kClose = 2.0f;        // [m] between roots: others farther away do not touch
+constexpr float kUnlike = 0.1f;       // [m] that samples are off then, at most
 constexpr size_t kMostMoments = 512;  // 32 s: plans that go on longer are taken to stand then
-
-// Where another body is at `t`.
-void others_figure(const Track& track, double t, Figure out) {
-  const double at = t * kRate;
-  const auto k = static_cast<int64_t>(std::floor(at));
-  const auto u = static_cast<float>(at - static_cast<double>(k));
-  const Figure &a = track.sight(k).points, &b = track.sight(k + 1).points;
-  for (int p = 0; p < kPoints; ++p)
-    out[p] = {a[p].x + u * (b[p].x - a[p].x), a[p].y + u * (b[p].y - a[p].y),
-              a[p].z + u * (b[p].z - a[p].z)};
-}
 
 }  // namespace
 
-Around::Around(const StepTable& table, std::span<const Track* const> others, Ground* ground,
-               double start, float room)
-    : table_(table), others_(others), ground_(ground), room_(room) {
+Around::Around(const StepTable& table, std::span<const Track* const> others, const Track* own,
+               Ground* ground, double start, float room)
+    : table_(table), others_(others), ground_(ground), own_(own), start_(start), room_(room) {
   if (others.empty()) return;
+  gaps_.assign(others.size(), std::numeric_limits<float>::infinity());
+  if (own != nullptr) {
+    Figure here, there;
+    own->seen(start, here);
+    for (size_t j = 0; j < others.size(); ++j) {
+      others[j]->seen(start, there);
+      const float dx = there[kRoot].x - here[kRoot].x, dy = there[kRoot].y - here[kRoot].y;
+      if (dx * dx + dy * dy < kClose * kClose)
+        gaps_[j] = gap(own->table(), here, others[j]->table(), there);
+    }
+  }
   first_ = static_cast<int64_t>(std::floor(start * kRate));
   int64_t last = first_ + 1;
   for (const Track* other : others) {
@@ -58,9 +62,26 @@ Around::Row Around::row(int64_t moment) const {
 bool Around::touches(size_t other, double t0, const Figure a0, double t1, const Figure a1) const {
   const Track& track = *others_[other];
   Figure b0, b1;
-  others_figure(track, t0, b0);
-  others_figure(track, t1, b1);
-  return touch(table_, a0, a1, track.table(), b0, b1, room_);
+  track.seen(t0, b0);
+  track.seen(t1, b1);
+  return touch(table_, a0, a1, track.table(), b0, b1, room_from(other, t0));
+}
+
+// Who has come close must be able to go on. Samples of a first step are not quite where feet and
+// hands are by then; what comes of it is looked at again when it has been rehearsed.
+float Around::room_from(size_t other, double t) const {
+  const float gap = gaps_[other];
+  if (gap >= room_ + kUnlike || t >= start_ + kAtFirst) return room_;
+  const auto share = static_cast<float>(std::max(t - start_, 0.0) / kAtFirst);
+  const float first = std::min(gap, room_) - kUnlike;
+  return first + share * (room_ - first);
+}
+
+bool Around::at_rest(const State& at, int32_t action) const {
+  if (own_ == nullptr || !table_.actions[action].stands || own_->end() > start_ + kSame)
+    return false;
+  const State& rest = own_->states().back();
+  return at.x == rest.x && at.y == rest.y && at.heading == rest.heading;
 }
 
 // First one cylinder around each body, at the sampled moments; then, around those that are close,
@@ -111,7 +132,7 @@ bool Around::meets(const State& from, int32_t index) {
 
 bool Around::free(const State& from, int32_t action, double& floor) {
   if (ground_ != nullptr && !ground_->free(table_, from, action, room_, floor)) return false;
-  return others_.empty() || !meets(from, action);
+  return others_.empty() || at_rest(from, action) || !meets(from, action);
 }
 
 // Nobody can look ahead for ever: what strikes later than this is walked away from in time.
@@ -130,7 +151,7 @@ bool Around::struck_while_standing(const State& at, int32_t index) const {
 
 bool Around::stays(const State& at, int32_t index) {
   if (struck_while_standing(at, index)) return false;
-  if (others_.empty()) return true;
+  if (others_.empty() || at_rest(at, index)) return true;
   const Action& action = table_.actions[index];
   Figure body;
   const Point* points = table_.figure(action.shape, kSamples - 1);

@@ -10,10 +10,10 @@ namespace surefoot::footsteps {
 
 class Around : public Surroundings {
  public:
-  // Plans in `others` are looked at from `start` [s] on. Without ground there is level ground
-  // everywhere.
-  Around(const StepTable& table, std::span<const Track* const> others, Ground* ground, double start,
-         float room);
+  // Plans in `others` are looked at from `start` [s] on; `own` is the plan of this character that
+  // is published, if there is one. Without ground there is level ground everywhere.
+  Around(const StepTable& table, std::span<const Track* const> others, const Track* own,
+         Ground* ground, double start, float room);
 
   bool free(const State& from, int32_t action, double& floor) override;
   bool stays(const State& at, int32_t action) override;
@@ -26,12 +26,19 @@ class Around : public Surroundings {
   Row row(int64_t moment) const;
   bool meets(const State& from, int32_t action);
   bool struck_while_standing(const State& at, int32_t action) const;
+  // Whether the body only stays where its own plan leaves it: others keep clear of that already.
+  bool at_rest(const State& at, int32_t action) const;
+  // [m] to keep from another body at `t`: less at first from one that is close already.
+  float room_from(size_t other, double t) const;
   bool touches(size_t other, double t0, const Figure a0, double t1, const Figure a1) const;
 
   const StepTable& table_;
   std::span<const Track* const> others_;
   Ground* ground_;
+  const Track* own_;
+  double start_;
   float room_, stride_ = 0;
+  std::vector<float> gaps_;  // [m] to each other body at the start
   int64_t first_ = 0;
   size_t moments_ = 0, width_ = 0;
   std::vector<float> seen_;     // moments x (x, y, girth) x width

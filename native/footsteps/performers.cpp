@@ -3,44 +3,26 @@
 #include <algorithm>
 
 namespace surefoot::footsteps {
-namespace {
 
-constexpr double kSame = 1e-7;  // [s]
-
-Spot spot_of(const State& s) { return {s.x, s.y, s.z, s.heading}; }
-
-}  // namespace
-
+// Goes over to the piece that a plan has at `t`, if that is another one.
 void Performers::follow(Body& body, const Track& track, double t) const {
-  const auto& states = track.states();
-  Stepper& steps = body.steps;
-  const auto first_at = [&](double time) {
-    const auto next =
-        std::lower_bound(states.begin(), states.end(), time - kSame,
-                         [](const State& state, double earliest) { return state.t < earliest; });
-    return static_cast<size_t>(next - states.begin());
-  };
-  if (body.fills) {
-    // A plan that begins meanwhile ends the stand: later its first steps would be missed.
-    const size_t i = first_at(body.shown);
-    if (i < track.actions().size() && states[i].t < steps.until() - kSame) steps.wait(states[i].t);
+  if (t < track.end() - kSame) {
+    const size_t i = track.index(t + kSame);
+    const double begins = track.states()[i].t;
+    if (body.plays(track.actions()[i], begins)) return;
+    body.steps = track.body(i);
+    track.play(staging_, i, body.steps, &body.sinking);
+    body.piece = track.actions()[i], body.began = begins;
+    return;
   }
-  while (steps.until() <= t + kSame) {
-    const size_t i = first_at(steps.until());
-    body.fills = false;
-    if (i < track.actions().size() && states[i].t <= steps.until() + kSame) {
-      steps.append(*reel_, track.actions()[i], spot_of(states[i + 1]), blend_);
-    } else if (i < track.actions().size() && states[i].t < steps.until() + 0.5) {
-      // It stands until its plan begins, which is not for a whole stand-still action any more.
-      steps.wait(states[i].t);
-      if (states[i].t > t + kSame) break;
-    } else {
-      const State at = i < states.size() ? states[i] : states.back();
-      steps.append(*reel_, stand_, spot_of(at), blend_);
-      body.fills = true;
-    }
-  }
-  body.shown = t;
+  // Its plan is over: it stands on.
+  const Piece& stand = reel().pieces[static_cast<size_t>(staging_.stand)];
+  const double length = (stand.end - stand.begin) / stand.speed;
+  const double begins = track.end() + std::floor((t + kSame - track.end()) / length) * length;
+  if (body.plays(staging_.stand, begins)) return;
+  if (std::abs(body.steps.until() - begins) > kSame) body.steps = track.body_at(staging_, begins);
+  track.stay(staging_, body.steps, &body.sinking);
+  body.piece = staging_.stand, body.began = begins;
 }
 
 void Performers::perform(std::span<const int32_t> ids,
@@ -48,15 +30,9 @@ void Performers::perform(std::span<const int32_t> ids,
                          const Played& out, int threads, const Interrupt& interrupt) {
   std::vector<Body*> bodies(ids.size());
   for (size_t i = 0; i < ids.size(); ++i) {
-    const Track& track = *tracks[i];
-    const State& start = track.states()[track.index(t)];
-    auto found = bodies_.find(ids[i]);
-    // Who was not looked at for long is looked at anew.
-    if (found != bodies_.end() && found->second.steps.until() < track.start() - 1.0 &&
-        found->second.steps.until() < t - 1.0)
-      bodies_.erase(found), found = bodies_.end();
-    if (found == bodies_.end())
-      found = bodies_.emplace(ids[i], Body{Stepper(spot_of(start), std::min(start.t, t)), t}).first;
+    const double never = -std::numeric_limits<double>::infinity();
+    const auto [found, fresh] =
+        bodies_.try_emplace(ids[i], Body{Stepper({}, never), {}, -1, never});
     bodies[i] = &found->second;
   }
   std::vector<Beat> beats(ids.size());
@@ -67,7 +43,7 @@ void Performers::perform(std::span<const int32_t> ids,
       beats[i] = bodies[i]->steps.beat(t);
     }
   });
-  play_resting(*reel_, beats, times, out, threads, interrupt);
+  play_resting(reel(), beats, times, out, threads, interrupt);
 }
 
 }  // namespace surefoot::footsteps

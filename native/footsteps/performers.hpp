@@ -10,28 +10,28 @@ namespace surefoot::footsteps {
 
 class Performers {
  public:
-  // `reel.pieces` are the actions of the table that plans are made of.
-  Performers(std::shared_ptr<const Reel> reel, int32_t stand, double blend)
-      : reel_(std::move(reel)), stand_(stand), blend_(blend) {}
+  explicit Performers(Staging staging) : staging_(std::move(staging)) {}
 
-  const Reel& reel() const { return *reel_; }
+  const Reel& reel() const { return *staging_.reel; }
   void forget(int32_t id) { bodies_.erase(id); }
-  // Poses at `t` [s] of those who follow some plans. Steps are taken up when they begin, so time
-  // must not go back.
+  // Poses at `t` [s] of those who follow some plans, which have been rehearsed.
   void perform(std::span<const int32_t> ids, std::span<const std::shared_ptr<Track>> tracks,
                double t, const Played& out, int threads, const Interrupt& interrupt);
 
  private:
   struct Body {
     Stepper steps;
-    double shown;        // [s] when it was last asked for
-    bool fills = false;  // it stands because its plan is over, for as long as no other one begins
+    Lowering sinking;
+    int32_t piece;  // that it plays
+    double began;   // [s] likewise
+
+    bool plays(int32_t other, double t) const {
+      return piece == other && std::abs(began - t) <= kSame;
+    }
   };
   void follow(Body& body, const Track& track, double t) const;
 
-  std::shared_ptr<const Reel> reel_;
-  int32_t stand_;
-  double blend_;
+  Staging staging_;
   std::map<int32_t, Body> bodies_;
 };
 

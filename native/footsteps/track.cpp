@@ -44,6 +44,16 @@ State Track::at(double t) const {
   return s;
 }
 
+void Track::seen(double t, Figure out) const {
+  const double at = t * kRate;
+  const auto k = static_cast<int64_t>(std::floor(at));
+  const auto u = static_cast<float>(at - static_cast<double>(k));
+  const Figure &a = sight(k).points, &b = sight(k + 1).points;
+  for (int p = 0; p < kPoints; ++p)
+    out[p] = {a[p].x + u * (b[p].x - a[p].x), a[p].y + u * (b[p].y - a[p].y),
+              a[p].z + u * (b[p].z - a[p].z)};
+}
+
 void Track::look() {
   first_ = static_cast<int64_t>(std::floor(start() * kRate));
   const auto last = static_cast<int64_t>(std::ceil(end() * kRate));

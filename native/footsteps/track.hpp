@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "footsteps/step_table.hpp"
+#include "motion/stepper.hpp"
 
 namespace surefoot::footsteps {
 
@@ -15,6 +16,13 @@ inline constexpr double kRate = 16;
 struct Sight {
   Figure points;
   float girth;  // [m] of the one cylinder around it
+};
+
+// How plans are played.
+struct Staging {
+  std::shared_ptr<const Reel> reel;  // its pieces are the actions of the table
+  int32_t stand;                     // the action that a body does whose plan is over
+  double blend;                      // [s] of crossfades
 };
 
 class Track {
@@ -34,12 +42,26 @@ class Track {
   // Where the body travels at `t`: between the states, as its root goes.
   State at(double t) const;
 
+  // Plays the plan beforehand, from where its body is after another one: so what others see is what
+  // comes of it, feet that stay where they stand and crossfades included.
+  void rehearse(const Staging& staging, const Track* before);
+  bool rehearsed() const { return !bodies_.empty(); }
+  // The body where an action begins, or where the last one ends.
+  const Stepper& body(size_t action) const { return bodies_[action]; }
+  // The body where another plan takes over: where an action begins, or at any time after the end.
+  Stepper body_at(const Staging& staging, double t) const;
+  // Plays an action on such a body; and lets one whose plan is over stand on for a while.
+  void play(const Staging& staging, size_t action, Stepper& body, Lowering* sinking) const;
+  void stay(const Staging& staging, Stepper& body, Lowering* sinking) const;
+
   // Points at the moment `i` after the beginning of time; the first and last ones outside.
   const Sight& sight(int64_t moment) const {
     const int64_t i = moment - first_;
     const auto last = static_cast<int64_t>(sights_.size()) - 1;
     return sights_[static_cast<size_t>(i < 0 ? 0 : (i > last ? last : i))];
   }
+  // Points at `t` [s], between two moments.
+  void seen(double t, Figure out) const;
   int64_t first_moment() const { return first_; }
   int64_t last_moment() const { return first_ + static_cast<int64_t>(sights_.size()) - 1; }
   // [m] that its fastest point goes between two moments, at most.
@@ -52,15 +74,23 @@ class Track {
 
  private:
   void look();
+  void measure();
 
   std::shared_ptr<const StepTable> table_;
   std::vector<int32_t> actions_;
   std::vector<State> states_;
   std::vector<Sight> sights_;
+  std::vector<Stepper> bodies_;  // before each action, and after the last
   int64_t first_ = 0;
   float stride_ = 0;
   Point low_, high_;
 };
+
+// Samples of a table's actions as they are played from where each begins by itself.
+void rehearse(StepTable& table, const Staging& staging);
+
+// [s] times this close are the same.
+inline constexpr double kSame = 1e-7;
 
 // The body's points `u` (0 to 1) into an action that begins at `from`.
 void pose(const StepTable& table, const State& from, int32_t action, double u, Figure out);

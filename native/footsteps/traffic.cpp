@@ -1,11 +1,13 @@
 #include "footsteps/traffic.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace surefoot::footsteps {
 namespace {
 
 constexpr double kSquare = 4.0;  // [m]
+constexpr double kReach = 2.0;   // [m] between two bodies that touch, at most
 
 int64_t square_of(double x) { return static_cast<int64_t>(std::floor(x / kSquare)); }
 
@@ -69,6 +71,16 @@ void Traffic::near(double x, double y, double reach, int32_t self,
   for (const int32_t row : found) out.push_back(rows_[row].second);
 }
 
+bool Traffic::clear(const Track& track, int32_t self, double start, float room) const {
+  std::vector<const Track*> others;
+  const double x = (track.low_x() + track.high_x()) / 2, y = (track.low_y() + track.high_y()) / 2;
+  const double reach = std::max(track.high_x() - x, track.high_y() - y);
+  near(x, y, reach + kReach, self, others);
+  return std::all_of(others.begin(), others.end(), [&](const Track* other) {
+    return footsteps::clear(track, *other, start, kInfinity, room);
+  });
+}
+
 bool touch(const StepTable& one, const Figure a0, const Figure a1, const StepTable& other,
            const Figure b0, const Figure b1, float room) {
   for (int p = 0; p < kPoints; ++p) {
@@ -85,6 +97,17 @@ bool touch(const StepTable& one, const Figure a0, const Figure a1, const StepTab
     }
   }
   return false;
+}
+
+float gap(const StepTable& one, const Figure a, const StepTable& other, const Figure b) {
+  float least = std::numeric_limits<float>::infinity();
+  for (int p = 0; p < kPoints; ++p)
+    for (int q = 0; q < kPoints; ++q)
+      if (b[q].z + other.low[q] <= a[p].z + one.high[p] &&
+          b[q].z + other.high[q] >= a[p].z + one.low[p])
+        least = std::min(
+            least, std::hypot(a[p].x - b[q].x, a[p].y - b[q].y) - one.radii[p] - other.radii[q]);
+  return least;
 }
 
 bool clear(const Track& one, const Track& other, double start, double end, float room) {

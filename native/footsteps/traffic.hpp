@@ -19,6 +19,13 @@ class Traffic {
   void prepare();
   // Tracks other than that of `self` whose root comes into the square around a point, by id.
   void near(double x, double y, double reach, int32_t self, std::vector<const Track*>& out) const;
+  // The plan of somebody; null where there is none.
+  const Track* find(int32_t id) const {
+    const auto found = tracks_.find(id);
+    return found == tracks_.end() ? nullptr : found->second.get();
+  }
+  // Whether a plan of `self` keeps clear of all others from `start` [s] on.
+  bool clear(const Track& track, int32_t self, double start, float room) const;
 
  private:
   std::map<int32_t, TrackPtr> tracks_;
@@ -37,6 +44,9 @@ class Traffic {
 // evenly.
 bool touch(const StepTable& one, const Figure a0, const Figure a1, const StepTable& other,
            const Figure b0, const Figure b1, float room);
+
+// [m] between two bodies at a moment: the least of their cylinders'; negative where they overlap.
+float gap(const StepTable& one, const Figure a, const StepTable& other, const Figure b);
 
 // Whether two plans keep clear of each other from `start` to `end` [s], and after both have ended.
 bool clear(const Track& one, const Track& other, double start, double end, float room);

@@ -40,6 +40,11 @@ struct Reel {
   std::vector<Take> takes;
   std::vector<Piece> pieces;
 
+  // What is looked at for bodies that touch.
+  std::vector<double> offsets;  // [m] of the canonical joints from their parents: joints x 3
+  double hand = 0;              // [m] how long it is
+  Vec3 heel{};                  // [m] in a foot's frame
+
   Footage footage() const { return {root.data(), local.data()}; }
 };
 

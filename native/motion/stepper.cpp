@@ -293,7 +293,7 @@ void Stepper::ease(const Reel& reel, const std::vector<Leg>& legs, const std::ve
 }
 
 // Lowers the pelvis as far as the legs ask for.
-void Stepper::lower(const Reel& reel) {
+void Stepper::lower(const Reel& reel, Lowering& sinking) {
   const double begin = beats_.front().start, end = beats_.back().end;
   const auto count = static_cast<size_t>(std::max(std::ceil((end - begin) / kSample), 2.0)) + 1;
   std::vector<double> times(count);
@@ -306,13 +306,14 @@ void Stepper::lower(const Reel& reel) {
     asked.push_back(beats_[which]);
   }
   const Looked looked(reel, asked, times);
-  lowering_.grow(times, looked.needed);
+  sinking.grow(times, looked.needed);
   for (Beat& beat : beats_)
     for (int i = 0; i < kDrops; ++i)
-      beat.drops[i] = lowering_.at(beat.start + (beat.end - beat.start) * (i - 1) / (kDrops - 3));
+      beat.drops[i] = sinking.at(beat.start + (beat.end - beat.start) * (i - 1) / (kDrops - 3));
 }
 
-void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, double blend) {
+void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, double blend,
+                     Lowering* sinking) {
   const Piece& part = reel.pieces[piece];
   Cue cue;
   cue.take = &reel.takes[part.take];
@@ -365,7 +366,7 @@ void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, double ble
       beats_.push_back(beat);
     }
   }
-  lower(reel);
+  if (sinking != nullptr) lower(reel, *sinking);
   rest_ = beats_.back();
   rest_.start = cue.until, rest_.end = kNever;
   for (int foot = 0; foot < 2; ++foot) {
@@ -373,12 +374,22 @@ void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, double ble
     put_foot(rest_.feet[foot], own[foot].back());
     last_[foot] = own[foot].back();
   }
-  std::fill(rest_.drops, rest_.drops + kDrops, lowering_.at(cue.until));
+  const double sunk = sinking != nullptr ? sinking->at(cue.until) : 0.0;
+  std::fill(rest_.drops, rest_.drops + kDrops, sunk);
   last_cue_ = cue;
   last_leg_ = legs.back();
   going_ = to;
   until_ = cue.until;
   first_ = false;
+}
+
+Stepper Stepper::kept() const {
+  Stepper other(going_, until_);
+  other.first_ = first_;
+  other.last_cue_ = last_cue_, other.last_leg_ = last_leg_;
+  std::copy(last_, last_ + 2, other.last_);
+  other.rest_ = rest_;
+  return other;
 }
 
 const Beat& Stepper::beat(double t) const {

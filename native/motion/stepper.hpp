@@ -14,11 +14,15 @@ class Stepper {
   // Travels at a spot from `t` [s] on.
   Stepper(const Spot& at, double t) : going_(at), until_(t) {}
 
-  // Plays a piece from the end of the last one on; `end` [s] and where the body then travels.
-  void append(const Reel& reel, int32_t piece, const Spot& to, double blend);
+  // Plays a piece from the end of the last one on; where the body then travels. Its pelvis sinks as
+  // far as its legs ask for along a curve, which goes on from piece to piece; without one it is
+  // where it was planned across the ground, and may be a little too high.
+  void append(const Reel& reel, int32_t piece, const Spot& to, double blend, Lowering* sinking);
   double until() const { return until_; }
-  // Rests until `t` [s], when the next piece begins.
+  // The next piece begins at `t` [s]: it rests until then, or the last piece is cut short.
   void wait(double t) { until_ = t; }
+  // Only what the next piece needs to know, not the beats of the last one.
+  Stepper kept() const;
   // The beat that `t` is in: of the last piece, or at rest after it.
   const Beat& beat(double t) const;
   const Spot& going() const { return going_; }
@@ -67,7 +71,7 @@ class Stepper {
   std::vector<Phase> phases(const Cue& cue, Entered entered) const;
   void ease(const Reel& reel, const std::vector<Leg>& legs, const std::vector<Beat>& rows,
             std::vector<Phase>* own) const;
-  void lower(const Reel& reel);
+  void lower(const Reel& reel, Lowering& sinking);
   Beat row(const Reel& reel, const Cue& cue, const Leg& leg, double blend) const;
 
   Spot going_;
@@ -76,7 +80,6 @@ class Stepper {
   Cue last_cue_;
   Leg last_leg_{};
   Phase last_[2]{};
-  Lowering lowering_;
   std::vector<Beat> beats_;
   Beat rest_{};
 };

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import surefoot as sf
+from surefoot.math import rotations
 from surefoot.motion.quality.slide import sole_points
 from surefoot.planning.footsteps import LiveFootsteps
 from surefoot.planning.footsteps.performing import Performers
@@ -110,3 +111,42 @@ def test_a_body_that_stood_does_not_rush_after_a_new_plan(adult):
     assert np.hypot(away[:, 0], away[:, 1]).max() < 0.05
     assert (np.linalg.norm(np.diff(roots, axis=0), axis=1) * 60.0).max() < 2.0
     assert roots[-1][0] > 1.0
+
+
+def test_others_see_what_will_be_played(adult):
+    """Crossfades, feet that stay where they stand, a change of plan in full swing, a stand."""
+    planner = LiveFootsteps(hall())
+    plan = planner.admit(0, adult, sf.Place(None, (0.0, 0.0, 0.0)), 0.3, 0.0)
+    goals = {0.0: (4.0, 1.0), 1.6: (-2.0, 1.5), 8.75: (1.0, -1.0)}
+    skeleton, size = adult.skeleton, adult.measures
+    worst = np.zeros(6)
+    for number in range(960):
+        t = number / 60.0
+        for when, goal in goals.items():
+            if abs(t - when) < 1e-6:
+                begin = next((float(a) for a in plan.actions if a > t), max(t, plan.end))
+                target = sf.Goal(sf.Place(None, (*goal, 0.0)))
+                asked = Asked(
+                    agent=0, plan=plan, begin=begin, goal=target, horizon=20, nodes=5000
+                )  # fmt: skip
+                plan = planner.plan([asked], {0: plan}, t)[0].plan
+        poses = planner.poses({0: plan}, t)
+        places, turns = skeleton.forward(poses.root, poses.rotations)
+
+        def part(joint, *offset, places=places, turns=turns):
+            index = skeleton.index(joint)
+            return places[0, index] + rotations.rotate(turns[0, index], np.array(offset))
+
+        hands = [part(f"{side}_hand", 0.0, 0.0, -size.hand / 2) for side in ("left", "right")]
+        feet = [
+            (part(f"{side}_foot", *size.heel) + part(f"{side}_toe", 0.0, 0.0, 0.0)) / 2
+            for side in ("left", "right")
+        ]
+        played = np.array([poses.root[0], part("head", 0.0, 0.0, 0.0), *hands, *feet])
+        away = played - plan.figures([t])[0]
+        worst = np.maximum(worst, np.hypot(away[:, 0], away[:, 1]))
+    # Moments are a sixteenth of a second apart, and even in between: swinging feet are not.
+    assert worst[:2].max() < 0.01
+    assert worst[2:4].max() < 0.02
+    assert worst[4:].max() < 0.035
+    assert plan.end < 16.0

@@ -31,11 +31,14 @@ def colliders(measures: Measures) -> Colliders:
     size = measures
     head, hand = size.height - size.chin_height, size.hand
     foot = (size.heel_behind + size.ball_ahead) / 2 + 0.01
-    # The trunk is around the pelvis; the chest leans a little beyond it.
+    trunk = size.shoulder_height - size.leg_length
+    chin, top = size.chin_height - size.head_height, size.height - size.head_height
+    # The trunk is around the pelvis; the chest leans a little beyond it. Heights leave room for a
+    # pelvis that sinks when steps are played.
     cylinders = {
-        "root": (0.5 * size.shoulder_width + 0.03, -0.05, size.shoulder_height - size.leg_length),
-        "head": (0.42 * head + 0.02, -0.1 * head, head),
-        "hand": (0.3 * hand + 0.02, -hand, 0.2 * hand),
+        "root": (0.5 * size.shoulder_width + 0.03, -0.35 * trunk, trunk),
+        "head": (0.42 * head + 0.02, chin - 0.04, top + 0.04),
+        "hand": (0.3 * hand + 0.02, -0.7 * hand, 0.7 * hand),
         "foot": (foot, -1.5 * size.ankle_height, 1.5 * size.ankle_height),
     }
     radii, low, high = np.array([cylinders[name.split()[-1]] for name in SAMPLED]).T

@@ -9,7 +9,7 @@ import numpy as np
 
 from surefoot import _native
 from surefoot.arrays import ArrayLike, Floats, Ints, floats
-from surefoot.planning.footsteps.playing import Part, play
+from surefoot.planning.footsteps.playing import BLEND, Part, play
 from surefoot.planning.footsteps.repertoire import Repertoire
 from surefoot.planning.segments import Footstep
 from surefoot.world import Place, World
@@ -27,6 +27,7 @@ class Footpath:
         world: where.
         reached: whether it ends at the goal that it was planned for.
         before: the action that the first one follows; 0 stands.
+        past: what its body does until then, if anything: its poses go on from there.
     """
 
     repertoire: Repertoire
@@ -36,13 +37,15 @@ class Footpath:
     world: World | None = None
     reached: bool = False
     before: int = 0
+    past: _native.FootstepTrack | None = None
 
     @cached_property
     def track(self) -> _native.FootstepTrack:
-        """The same for the native core."""
-        return _native.FootstepTrack(
-            self.repertoire.native, self.start_state, self.ids, self.heights
-        )
+        """The same for the native core, rehearsed: others see of it what will be played."""
+        own = self.repertoire
+        track = _native.FootstepTrack(own.native, self.start_state, self.ids, self.heights)
+        track.rehearse(own.reel, own.stand, BLEND, self.past)
+        return track
 
     @cached_property
     def states(self) -> Floats:
@@ -86,7 +89,9 @@ class Footpath:
         return np.stack(columns[:3], axis=-1), np.asarray(columns[3])
 
     def figures(self, times: ArrayLike) -> Floats:
-        """The body's `SAMPLED` points `(n, 6, 3)` [m] as they were planned with.
+        """The body's `SAMPLED` points `(n, 6, 3)` [m] as others see them: as they will be played.
+
+        Hands are the middle of the hand here, and poses between moments are even.
 
         Args:
             times: `(n,)` [s].

@@ -24,6 +24,10 @@ from surefoot.planning.live import Answer, Asked, LivePoses, Moving
 from surefoot.planning.standing import why_not
 from surefoot.world import Place, World
 
+PLAYED = 0.03
+"""[m] kept between bodies as they will be played, for what they do between two moments. The search
+keeps more (`FootstepSettings.room`): its samples of a step do not know what came before it."""
+
 
 class LiveFootsteps:
     """Plans every foot of many characters in one world; see `planning.live`.
@@ -151,6 +155,9 @@ class LiveFootsteps:
             why = "not even a stop is clear of what others do"
             return Answer(agent=question.agent, plan=None, nodes=found.expanded, why=why)
         path = _continued(_footpath(question.plan), errand, found, t)
+        if not self.traffic.clear(question.agent, path.track, question.begin, PLAYED):
+            why = "its steps, as they would be played, are not clear of what others do"
+            return Answer(agent=question.agent, plan=None, nodes=found.expanded, why=why)
         why = ""
         if not found.reached:
             why = f"{found.chosen} steps lead towards it, {found.left:.0f} J/kg are left"
@@ -168,9 +175,7 @@ class LiveFootsteps:
     ) -> bool:
         """Whether a plan keeps clear of other agents' plans from `start` to `end` [s]."""
         tracks = [_footpath(other).track for key, other in others.items() if key != agent]
-        # Both are looked at from moment to moment here, a little coarser than when planning.
-        room = 0.8 * self.settings.room
-        return _native.clear_footsteps(_footpath(plan).track, tracks, start, end, room)
+        return _native.clear_footsteps(_footpath(plan).track, tracks, start, end, PLAYED)
 
     def threats(self, plans: Mapping[int, Moving], bodies: Sequence[str], t: float) -> Floats:
         """`(n,)` [s]: when each plan is struck by one of some bodies; infinite where it is not."""
@@ -238,6 +243,7 @@ def _continued(path: Footpath, errand: Errand, found: Found, t: float) -> Footpa
     return Footpath(
         repertoire, start, np.concatenate([path.ids[first:last], ids]),
         np.concatenate([path.heights[first:last], heights]), path.world, found.reached, before,
+        path.track,
     )  # fmt: skip
 
 

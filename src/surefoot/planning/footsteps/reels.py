@@ -54,4 +54,7 @@ def reel(footage: Footage, steps: Steps, step: Ints, speed: Floats, stand: int) 
         travel=np.ascontiguousarray(np.concatenate(travel)),
         falls=np.array(falls, dtype=np.float64).reshape(-1, 12),
         pieces=np.array(pieces),
+        bones=np.ascontiguousarray(footage.skeleton.offsets),
+        hand=footage.measures.hand,
+        heel=tuple(footage.measures.heel),
     )

@@ -17,6 +17,7 @@ from surefoot.motion.steps import MODES, SAMPLES, Steps
 from surefoot.motion.steps.body import body_of
 from surefoot.planning.footsteps.colliders import Colliders, colliders
 from surefoot.planning.footsteps.cutting import Cut, chosen, cut, extra_turn, turning
+from surefoot.planning.footsteps.playing import BLEND
 from surefoot.planning.footsteps.reels import reel
 from surefoot.planning.footsteps.settings import FootstepSettings
 from surefoot.planning.footsteps.transitions import (
@@ -110,10 +111,10 @@ class Repertoire:
 
     @cached_property
     def native(self) -> _native.StepTable:
-        """The same for the native search."""
+        """The same for the native search, with samples as steps are played."""
         stands = np.zeros(len(self), dtype=np.bool_)
         stands[self.stand] = True
-        return _native.StepTable(
+        table = _native.StepTable(
             moves=np.ascontiguousarray(self.moves),
             durations=self.durations,
             efforts=self.efforts,
@@ -130,6 +131,8 @@ class Repertoire:
             colliders=np.stack([self.colliders.radii, self.colliders.low, self.colliders.high]),
             price=self.price,
         )
+        table.rehearse(self.reel, self.stand, BLEND)
+        return table
 
     @cached_property
     def guide(self) -> _native.FootstepGuide:

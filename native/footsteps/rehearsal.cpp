@@ -1,0 +1,189 @@
+#include <algorithm>
+
+#include "footsteps/track.hpp"
+#include "motion/forward.hpp"
+#include "motion/humanoid.hpp"
+#include "motion/turns.hpp"
+
+namespace surefoot::footsteps {
+namespace {
+
+using humanoid::kJoints;
+
+Spot spot_of(const State& s) { return {s.x, s.y, s.z, s.heading}; }
+
+double length_of(const Reel& reel, int32_t piece) {
+  const Piece& part = reel.pieces[static_cast<size_t>(piece)];
+  return (part.end - part.begin) / part.speed;
+}
+
+// Poses of a body while it plays one piece, and its points there.
+class Looks {
+ public:
+  explicit Looks(const Reel& reel) : reel_(reel) {}
+
+  void add(const Beat& beat, double t) {
+    beats_.push_back(beat);
+    times_.push_back(t);
+  }
+
+  // Writes points in the order in which moments were added, and begins anew.
+  template <class Out>
+  void put(const Out& figure_of) {
+    const size_t n = beats_.size();
+    root_.resize(3 * n), local_.resize(4 * kJoints * n), contacts_.resize(4 * n);
+    spare_.resize((2 * kOffset + 1) * n);
+    places_.resize(3 * kJoints * n), turns_.resize(4 * kJoints * n);
+    play_resting(reel_, beats_, times_,
+                 {root_.data(), local_.data(), contacts_.data(), spare_.data(),
+                  spare_.data() + 2 * kOffset * n},
+                 1, {});
+    forward_kinematics(humanoid::kParents, reel_.offsets.data(), root_.data(), local_.data(), 0, n,
+                       {}, places_.data(), turns_.data());
+    for (size_t i = 0; i < n; ++i) put(i, figure_of(i));
+    beats_.clear(), times_.clear();
+  }
+
+ private:
+  Vec3 place(size_t i, int joint) const {
+    const double* p = places_.data() + 3 * (kJoints * i + static_cast<size_t>(joint));
+    return {p[0], p[1], p[2]};
+  }
+  Vec3 fixed(size_t i, int joint, Vec3 offset) const {
+    const double* q = turns_.data() + 4 * (kJoints * i + static_cast<size_t>(joint));
+    return place(i, joint) + rotated(Quat{q[0], q[1], q[2], q[3]}, offset);
+  }
+  void put(size_t i, Point* points) const {
+    const auto set = [](Point& point, Vec3 v) {
+      point = {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+    };
+    set(points[kRoot], place(i, humanoid::kPelvis));
+    set(points[1], place(i, humanoid::kHead));
+    for (int side = 0; side < 2; ++side) {
+      const int arm = humanoid::kHand + humanoid::kOtherSide * side,
+                foot = humanoid::kFoot + humanoid::kOtherSide * side,
+                toe = humanoid::kToe + humanoid::kOtherSide * side;
+      // The middle of the hand: fingers are where a bent elbow takes them.
+      set(points[2 + side], fixed(i, arm, {0, 0, -reel_.hand / 2}));
+      set(points[kFeet + side], (fixed(i, foot, reel_.heel) + place(i, toe)) * 0.5);
+    }
+  }
+
+  const Reel& reel_;
+  std::vector<Beat> beats_;
+  std::vector<double> times_, root_, local_, spare_, places_, turns_;
+  std::vector<uint8_t> contacts_;
+};
+
+}  // namespace
+
+void Track::play(const Staging& staging, size_t action, Stepper& body, Lowering* sinking) const {
+  body.wait(states_[action].t);
+  body.append(*staging.reel, actions_[action], spot_of(states_[action + 1]), staging.blend,
+              sinking);
+}
+
+void Track::stay(const Staging& staging, Stepper& body, Lowering* sinking) const {
+  body.append(*staging.reel, staging.stand, spot_of(states_.back()), staging.blend, sinking);
+}
+
+Stepper Track::body_at(const Staging& staging, double t) const {
+  const auto next = std::lower_bound(states_.begin(), states_.end(), t - kSame,
+                                     [](const State& s, double time) { return s.t < time; });
+  if (next != states_.end()) {
+    if (next->t <= t + kSame) return bodies_[static_cast<size_t>(next - states_.begin())];
+    const State state = at(t);  // in the middle of an action: it finds into its motion anew
+    return Stepper(spot_of(state), t);
+  }
+  // Stands in a row go through the clip of the stand, round and round.
+  Stepper body = bodies_.back();
+  const double length = length_of(*staging.reel, staging.stand);
+  const Piece& stand = staging.reel->pieces[static_cast<size_t>(staging.stand)];
+  const double whole = staging.reel->takes[static_cast<size_t>(stand.take)].duration;
+  const auto round = std::max<int64_t>(static_cast<int64_t>((whole - stand.begin) / length), 1);
+  const auto count = static_cast<int64_t>((t - end()) / length);
+  if (count >= 2 * round)
+    body.wait(end() + static_cast<double>((count / round - 1) * round) * length);
+  while (body.until() < t - kSame) stay(staging, body, nullptr);
+  body.wait(t);
+  return body;
+}
+
+void Track::rehearse(const Staging& staging, const Track* before) {
+  Stepper body(spot_of(states_.front()), start());
+  if (before != nullptr && before->rehearsed()) body = before->body_at(staging, start());
+  bodies_.clear();
+  Looks looks(*staging.reel);
+  size_t k = 0, shown = 0;
+  const auto moment = [&](size_t i) {
+    return static_cast<double>(first_ + static_cast<int64_t>(i)) / kRate;
+  };
+  for (size_t i = 0; i < actions_.size(); ++i) {
+    bodies_.push_back(body.kept());
+    play(staging, i, body, nullptr);
+    const bool last = i + 1 == actions_.size();
+    for (; k < sights_.size() && (last || moment(k) < states_[i + 1].t); ++k) {
+      const double t = std::max(moment(k), states_[i].t);
+      looks.add(body.beat(t), t);
+    }
+    looks.put([&](size_t row) { return sights_[shown + row].points; });
+    shown = k;
+  }
+  bodies_.push_back(body.kept());
+  // Moments at and before the start: what was seen then.
+  if (before != nullptr && before->rehearsed() && moment(0) < start())
+    std::copy(before->sight(first_).points, before->sight(first_).points + kPoints,
+              sights_.front().points);
+  measure();
+}
+
+// What holds the body from moment to moment, and how far it goes between two.
+void Track::measure() {
+  float farthest = 0;
+  for (size_t k = 0; k < sights_.size(); ++k) {
+    const Point root = sights_[k].points[kRoot];
+    if (k == 0) low_ = high_ = root;
+    low_ = {std::min(low_.x, root.x), std::min(low_.y, root.y), 0};
+    high_ = {std::max(high_.x, root.x), std::max(high_.y, root.y), 0};
+    float girth = 0;
+    for (int p = 0; p < kPoints; ++p) {
+      const Point at = sights_[k].points[p];
+      girth = std::max(girth, std::hypot(at.x - root.x, at.y - root.y) + table_->radii[p]);
+      if (k == 0) continue;
+      const Point from = sights_[k - 1].points[p];
+      farthest = std::max(farthest, std::hypot(at.x - from.x, at.y - from.y));
+    }
+    sights_[k].girth = girth;
+  }
+  stride_ = farthest;
+}
+
+void rehearse(StepTable& table, const Staging& staging) {
+  Looks looks(*staging.reel);
+  for (size_t i = 0; i < table.actions.size(); ++i) {
+    Action& action = table.actions[i];
+    const State from = facing(0, 0, 0, 0, 0), to = moved(from, action);
+    Stepper body(spot_of(from), 0);
+    body.append(*staging.reel, static_cast<int32_t>(i), spot_of(to), staging.blend, nullptr);
+    for (int k = 0; k < kSamples; ++k) {
+      const double t = action.duration * k / (kSamples - 1);
+      looks.add(body.beat(t), t);
+    }
+    auto* rows = reinterpret_cast<Point*>(table.samples.data()) +
+                 static_cast<size_t>(action.shape) * kSamples * kPoints;
+    looks.put([&](size_t row) { return rows + kPoints * row; });
+    float girth = 0, way = 0;
+    for (int k = 0; k < kSamples; ++k)
+      for (int p = 0; p < kPoints; ++p) {
+        const Point at = rows[kPoints * k + p], root = rows[kPoints * k + kRoot];
+        girth = std::max(girth, std::hypot(at.x - root.x, at.y - root.y) + table.radii[p]);
+        if (k == 0) continue;
+        const Point before = rows[kPoints * (k - 1) + p];
+        way = std::max(way, std::hypot(at.x - before.x, at.y - before.y));
+      }
+    action.girth = girth;
+    action.pace = way * (kSamples - 1) / static_cast<float>(action.duration);
+  }
+}
+
+}  // namespace surefoot::footsteps
