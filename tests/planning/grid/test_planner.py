@@ -206,7 +206,7 @@ def test_cost_follows_the_problem() -> None:
     assert effort.cost == pytest.approx((2.23 + 1.26 * speed**2) * effort.duration, rel=0.05)
 
 
-@pytest.mark.parametrize("name", scenes.names())
+@pytest.mark.parametrize("name", scenes.names(timed=False))
 def test_built_in_scenes_are_walked(name: str) -> None:
     scene = scenes.load(name)
     problem = Problem(world=scene.world, character=ADULT, start=scene.start, goal=Goal(scene.goal))

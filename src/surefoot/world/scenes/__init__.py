@@ -1,9 +1,17 @@
 """Worlds made by code, ready to plan in: `load("yard")`."""
 
-from surefoot.world.scenes import factory, labyrinth, stair_house, staircase, supermarket, yard
+from surefoot.world.scenes import (
+    factory,
+    labyrinth,
+    stair_house,
+    staircase,
+    supermarket,
+    train_yard,
+    yard,
+)  # fmt: skip
 from surefoot.world.scenes.registry import Scene, describe, load, names
 
 __all__ = ["Scene", "describe", "load", "names"]
 
-BUILT_IN = (factory, labyrinth, stair_house, staircase, supermarket, yard)
+BUILT_IN = (factory, labyrinth, stair_house, staircase, supermarket, train_yard, yard)
 """The modules of the scenes; each registers its scene when imported."""

@@ -20,12 +20,16 @@ class Scene:
         description: one line.
         world: the bodies.
         places: named; "start" and "goal" are always there.
+        timed: whether its start and goal are joined only by what moves, at the right time.
+        horizon: [s] how long a way through it may take, and its bodies do what they do.
     """
 
     name: str
     description: str
     world: World
     places: Mapping[str, Place]
+    timed: bool = False
+    horizon: float = 60.0
 
     @property
     def start(self) -> Place:
@@ -45,27 +49,39 @@ class Scene:
 
 
 Maker = Callable[[], tuple[World, Mapping[str, Place]]]
-_makers: dict[str, tuple[str, Maker]] = {}
 
 
-def scene(name: str, description: str) -> Callable[[Maker], Maker]:
-    """Registers a function that makes a scene's world and places."""
+@dataclass(frozen=True)
+class _Entry:
+    description: str
+    maker: Maker
+    timed: bool
+    horizon: float
+
+
+_makers: dict[str, _Entry] = {}
+
+
+def scene(
+    name: str, description: str, *, timed: bool = False, horizon: float = 60.0
+) -> Callable[[Maker], Maker]:
+    """Registers a function that makes a scene's world and places; see `Scene`."""
 
     def register(maker: Maker) -> Maker:
-        _makers[name] = (description, maker)
+        _makers[name] = _Entry(description, maker, timed, horizon)
         return maker
 
     return register
 
 
-def names() -> list[str]:
-    """The names of all built-in scenes."""
-    return sorted(_makers)
+def names(*, timed: bool | None = None) -> list[str]:
+    """The names of all built-in scenes, or of those that are `timed`, or that are not."""
+    return sorted(name for name in _makers if timed in (None, _makers[name].timed))
 
 
 def describe(name: str) -> str:
     """One line about a scene."""
-    return _find(name)[0]
+    return _find(name).description
 
 
 def load(name: str, *, tiles: Tiles = (1, 1)) -> Scene:
@@ -75,14 +91,17 @@ def load(name: str, *, tiles: Tiles = (1, 1)) -> Scene:
         name: one of `names()`.
         tiles: copies along x and y, side by side; more than one makes large worlds to measure in.
     """
-    description, maker = _find(name)
-    world, places = maker()
+    entry = _find(name)
+    world, places = entry.maker()
     if tiles != (1, 1):
         world, places = tiled(world, places, tiles)
-    return Scene(name=name, description=description, world=world, places=places)
+    return Scene(
+        name=name, description=entry.description, world=world, places=places, timed=entry.timed,
+        horizon=entry.horizon,
+    )  # fmt: skip
 
 
-def _find(name: str) -> tuple[str, Maker]:
+def _find(name: str) -> _Entry:
     if name not in _makers:
         raise InputError(one_of("scene", name, _makers))
     return _makers[name]
