@@ -85,7 +85,10 @@ Stepper::Entered Stepper::enter(const Reel& reel, const Cue& cue, const LevelFra
                 Quat{std::cos((frame.yaw + yaw_of(fall.rotation)) / 2), 0, 0,
                      std::sin((frame.yaw + yaw_of(fall.rotation)) / 2)}};
   };
-  if (first_ && planted == nullptr && !entered.landings.empty() &&
+  const Phase& before = last_[foot];
+  // Where a foot is about to land at first, it has landed; and one that stands has no time to be
+  // lifted before: it stays.
+  if ((first_ || before.stands) && planted == nullptr && !entered.landings.empty() &&
       entered.landings.front().t < cue.start + kShortest) {
     planted = entered.landings.front().fall;
     entered.landings.erase(entered.landings.begin());
@@ -96,7 +99,6 @@ Stepper::Entered Stepper::enter(const Reel& reel, const Cue& cue, const LevelFra
     if (planted == nullptr || (planted->end - cue.begin) / cue.speed < late + kShortest) return;
     entered.landings.insert(entered.landings.begin(), Landing{foot, planted, cue.start + late});
   };
-  const Phase& before = last_[foot];
   if (!first_ && before.stands) {
     if (planted != nullptr) {
       const Vec3 there = laid(frame, planted->position);

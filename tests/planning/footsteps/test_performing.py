@@ -7,6 +7,8 @@ import surefoot as sf
 from surefoot.math import rotations
 from surefoot.motion.quality.slide import sole_points
 from surefoot.planning.footsteps import LiveFootsteps
+from surefoot.planning.footsteps.footpath import Footpath
+from surefoot.planning.footsteps.keeping import repertoire_of
 from surefoot.planning.footsteps.performing import Performers
 from surefoot.planning.footsteps.playing import play
 from surefoot.planning.live import Asked
@@ -150,3 +152,19 @@ def test_others_see_what_will_be_played(adult):
     assert worst[2:4].max() < 0.02
     assert worst[4:].max() < 0.035
     assert plan.end < 16.0
+
+
+def test_no_joint_jumps_in_whatever_follows_a_stand(adult):
+    """A foot that stands where the clip is about to set it down stays: it has no time to step."""
+    own = repertoire_of(adult, sf.FootstepSettings(modes=("walk", "turn")))
+    first = own.successors.offsets
+    for action in own.successors.actions[first[own.stand] : first[own.stand + 1]].tolist():
+        ids = [own.stand, action]
+        while ids[-1] != own.stand:
+            ids.append(int(own.stop[ids[-1]]))
+        path = Footpath(own, np.zeros(5), np.array(ids, dtype=np.int32), np.zeros(len(ids)))
+        performers = Performers()
+        times = np.arange(0.0, path.end, 1 / 60).tolist()
+        local = np.array([performers.poses({0: path}, t, threads=1).rotations[0] for t in times])
+        turned = np.clip(np.abs((local[1:] * local[:-1]).sum(axis=-1)), 0, 1)
+        assert 2 * np.arccos(turned.min()) * 60 < 9.0, own.name(action)

@@ -54,8 +54,11 @@ class Footwork:
             for number, landed in enumerate(cue.landings(foot))
         ]
         standing = -1
-        if first and footfall is None and own and own[0].t < cue.start + SHORTEST:
-            # Nothing is known of the foot before: where it is about to land, it has landed.
+        soon = footfall is None and own and own[0].t < cue.start + SHORTEST
+        stays = isinstance(before, Stance) and (foot, 0) not in places
+        if soon and (first or stays):
+            # Nothing is known of the foot before: where it is about to land, it has landed. One
+            # that stands has no time to be lifted: it stays.
             footfall, standing = own.pop(0).footfall, 0
         late = min(max(blend, SHORTEST), 0.7 * cue.duration)
         if isinstance(before, Stance):
