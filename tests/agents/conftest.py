@@ -36,7 +36,13 @@ def crossing(floor, adult) -> Callable[..., Crowd]:
 
     def make(**settings) -> Crowd:
         corners = [(4.0, 0.0), (0.0, 4.0), (-4.0, 0.0), (0.0, -4.0)]
-        chosen = {"nodes": 40, "frame_nodes": 80, "horizon": 5, "least_nodes": 20} | settings
+        chosen = {
+            "nodes": 40,
+            "frame_nodes": 80,
+            "horizon": 5,
+            "least_nodes": 20,
+            "asking": 0,
+        } | settings
         return Crowd(
             floor,
             [Entrant(adult, (x, y, 0.0), goal=(-x, -y, 0.0)) for x, y in corners],

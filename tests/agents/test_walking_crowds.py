@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -89,6 +91,16 @@ def test_a_dragged_wall_is_gone_round():
     assert played.crowd.events[Event.COLLISION] > 0
     assert played.arrived == 1
     assert find_touches(played.film).contacts == ()
+
+
+@pytest.mark.parametrize("horizon", [1, 8])
+def test_with_next_to_no_search_people_get_there(horizon):
+    """They do not stop after every step (beacco2013, figure 10)."""
+    scene = scenes.load("reduced search", seed=1)
+    settings = replace(scene.settings, horizon=horizon)
+    played = play(scene, dt=1 / 30, settings=settings, film=False)
+    assert scene.settings.nodes == 8
+    assert played.arrived == 4
 
 
 @pytest.mark.slow

@@ -5,6 +5,16 @@ from surefoot.agents.crowd import Crowd, Entrant
 from surefoot.agents.events import Event
 from surefoot.agents.loop import Frame
 from surefoot.agents.recording import Recording
+from surefoot.agents.report import CrowdReport
 from surefoot.agents.settings import CrowdSettings
 
-__all__ = ["Conversion", "Crowd", "CrowdSettings", "Entrant", "Event", "Frame", "Recording"]
+__all__ = [
+    "Conversion",
+    "Crowd",
+    "CrowdReport",
+    "CrowdSettings",
+    "Entrant",
+    "Event",
+    "Frame",
+    "Recording",
+]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
+from math import hypot, inf
 
 import numpy as np
 
@@ -78,10 +78,11 @@ class Courtesy:
                     # It went back to make room: what counts is how it gets on from here.
                     known.best, known.since = inf, t
                 self._monitor.tell(member, Event.COURTESY, frame)
-        if frame % self._settings.look:
-            return
-        spots = self._monitor.spots
-        stuck = [i for i, member in enumerate(members) if self._is_stuck(member, spots[i], t)]
+        spots, period = self._monitor.spots, self._settings.look
+        stuck = [
+            i for i, member in enumerate(members)
+            if member.id % period == frame % period and self._is_stuck(member, spots[i], t)
+        ]  # fmt: skip
         for index in stuck:
             self._make_room(members, spots, index, t, frame)
         if len(self._progress) > 2 * len(members) + 16:
@@ -95,8 +96,10 @@ class Courtesy:
             if known is not None:
                 known.since = t
             return False
-        aim = self._world.position(goal.place, t)
-        left = float(np.hypot(*(aim - spot)[:2]))
+        aim = member.aim
+        if aim is None:
+            return False
+        left = hypot(aim[0] - spot[0], aim[1] - spot[1])
         known = self._progress.get(member.id)
         if known is None or known.goal is not goal:
             self._progress[member.id] = _Progress(goal, left, t)
@@ -118,8 +121,7 @@ class Courtesy:
         progress = self._progress[me.id]
         if t - progress.since <= self._settings.courtesy:
             return
-        gaps = np.hypot(*(spots - spots[index])[:, :2].T)
-        near = np.flatnonzero(gaps < _NEAR).tolist()
+        near: list[int] = self._monitor.nearby.near(spots[index], _NEAR).tolist()
         for other in self._candidates(members, spots, index, near, t):
             member = members[other]
             if member.aside is not None:
@@ -172,8 +174,8 @@ class Courtesy:
         firm = standing.can_stand(self._world, around, t, skill)
         if not firm.any():
             return None
-        others = np.delete(spots, index, axis=0)
-        close = others[np.hypot(*(others - spots[index])[:, :2].T) < _RINGS[-1] + 2.0]
+        close = self._monitor.nearby.near(spots[index], _RINGS[-1] + 2.0)
+        close = spots[close[close != index]]
         if not len(close):
             return None
         away = np.hypot(*(around[:, None] - close[None])[..., :2].transpose(2, 0, 1)).min(axis=1)

@@ -19,10 +19,11 @@ from surefoot.agents.events import Event
 from surefoot.agents.inputs import Added, Input, Removed, Sent, body_changes
 from surefoot.agents.loop import Frame, Loop
 from surefoot.agents.recording import PlannerMaker, Recording
+from surefoot.agents.report import CrowdReport
 from surefoot.agents.settings import CrowdSettings
 from surefoot.arrays import Floats, Vector, vector
 from surefoot.character import Character
-from surefoot.errors import ProblemError, one_of
+from surefoot.errors import InputError, ProblemError, one_of
 from surefoot.planning.footsteps import LiveFootsteps
 from surefoot.planning.goals import Goal
 from surefoot.planning.live import LivePlanner, LivePoses, Moving
@@ -80,9 +81,12 @@ class Crowd:
         self._digests: list[str] = []
         self.frames: list[Frame] = []
         """What each frame did."""
-        for entrant in characters:
-            agent = self.add(entrant.character, entrant.place, heading=entrant.heading)
-            self.goal(agent, entrant.goal)
+        for number, entrant in enumerate(characters):
+            try:
+                agent = self.add(entrant.character, entrant.place, heading=entrant.heading)
+                self.goal(agent, entrant.goal)
+            except ProblemError as reason:
+                raise ProblemError(f"entrant {number}: {reason}") from reason
 
     # --- who is there, and where to --------------------------------------------------------------
 
@@ -205,6 +209,17 @@ class Crowd:
     def budgets(self) -> Sequence[Conversion]:
         """How each frame's nodes came about."""
         return tuple(self._loop.times.log)
+
+    def report(self, last: int | None = None) -> CrowdReport:
+        """How the crowd holds its budget.
+
+        Args:
+            last: > 0: frames that are looked at; all when not given.
+        """
+        if last is not None and last < 1:
+            raise InputError(f"a report looks at one frame or more, got last={last!r}")
+        frames = self.frames if last is None else self.frames[-last:]
+        return CrowdReport.of(frames, len(self.agents), self.settings)
 
     @property
     def digest(self) -> str:

@@ -17,9 +17,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from surefoot.agents.budget import Shares, TimeManager, shares
+from surefoot.agents.budget import TimeManager
 from surefoot.agents.courtesy import Courtesy
-from surefoot.agents.events import Event
+from surefoot.agents.events import PRESSING, Event
 from surefoot.agents.member import Member
 from surefoot.agents.monitor import EventsMonitor
 from surefoot.agents.settings import CrowdSettings
@@ -43,6 +43,8 @@ class Frame:
         allowance: nodes that it might take.
         nodes: that it took.
         waiting: how many waited for a new plan.
+        longest: [frames] that the one waited who waited longest.
+        standing: how many of them stood meanwhile, though they have somewhere to go.
         horizon: [actions] that plans looked ahead; 0 where nobody was planned for.
         asked: ids of those who were planned for, in order.
         taken: ids of those who took up a new plan, in order.
@@ -55,6 +57,8 @@ class Frame:
     allowance: int
     nodes: int
     waiting: int
+    longest: int
+    standing: int
     horizon: int
     asked: tuple[int, ...] = ()
     taken: tuple[int, ...] = ()
@@ -63,6 +67,10 @@ class Frame:
 
 _TURNS = (Event.COLLISION, Event.GOAL, Event.COURTESY)
 """What makes the old plan worth less than a stand."""
+
+_LONG = 4
+"""Times `patience`: who has waited longer than that comes before all but who is about to be struck.
+"""
 
 _STILL = 0.05
 """[m] Who goes no farther than this stands."""
@@ -119,7 +127,7 @@ class Loop:
         agent, t, clear = self._next, self.t, self.planner.clear
         plan = self.planner.admit(agent, character, place, number(heading, "heading"), t)
         told: list[int] = []
-        near = self._whereabouts.near(plan.spots([t])[0][0], self._published)
+        near = self._whereabouts.beside(plan, self._published)
         if near and not clear(agent, plan, near, t):
             for other, known in near.items():
                 # An action that has begun is finished; what comes after it can still be changed.
@@ -167,23 +175,21 @@ class Loop:
         members = list(self._members.values())
         self.monitor.watch(members, self.t, self.frame)
         self.courtesy.watch(members, self.t, self.frame)
-        waiting = sorted(
-            (member for member in members if member.waits(self.t)),
-            key=lambda member: (member.pressing, member.since, member.id),
-        )
+        waiting = self._waiting(members)
         allowance = self.times.allowance(self.frame) if nodes is None else nodes
-        given = shares(len(waiting), allowance, self.settings)
-        asked = [self._question(member, given) for member in waiting[: given.served]]
-        answers = self._answers(asked)
+        horizon = self.times.horizon(len(waiting), allowance)
+        asked, answers = self._answers(waiting, allowance, horizon)
         taken, refused = self._take_up(asked, answers)
         frame = Frame(
             number=self.frame,
             t=self.t,
             dt=dt,
             allowance=allowance,
-            nodes=sum(answer.nodes for answer in answers),
+            nodes=self._taken(answers),
             waiting=len(waiting),
-            horizon=given.horizon,
+            longest=max((self.frame - member.since for member in waiting), default=0),
+            standing=sum(m.plan.end <= self.t and not m.reaches for m in waiting),
+            horizon=horizon,
             asked=tuple(question.agent for question in asked),
             taken=taken,
             refused=refused,
@@ -192,7 +198,23 @@ class Loop:
         self.t += dt
         return frame
 
-    def _question(self, member: Member, given: Shares) -> Asked:
+    def _waiting(self, members: list[Member]) -> list[Member]:
+        """Those who wait for a new plan, in the order in which they are served.
+
+        The most pressing reason first, then the longest wait, then the lowest id; who has waited
+        very long comes before those whose goal has changed, however many they are.
+        """
+        long = _LONG * self.settings.patience
+
+        def place(member: Member) -> tuple[int, int, int]:
+            pressing = member.pressing
+            if self.frame - member.since > long:
+                pressing = min(pressing, PRESSING[Event.GOAL])
+            return pressing, member.since, member.id
+
+        return sorted((m for m in members if m.events and m.waits(self.t)), key=place)
+
+    def _question(self, member: Member, horizon: int, nodes: int) -> Asked:
         goal = member.aside or member.goal
         if goal is None:
             # Who wants nothing but is about to be struck wants to be about where it is.
@@ -203,24 +225,48 @@ class Loop:
             plan=member.plan,
             begin=member.takeover(self.t),
             goal=goal,
-            horizon=given.horizon,
-            nodes=given.nodes,
+            horizon=horizon,
+            nodes=nodes,
             urgent=member.urgent,
         )
 
-    def _answers(self, asked: list[Asked]) -> list[Answer]:
-        if not asked:
-            return []
+    def _answers(
+        self, waiting: list[Member], allowance: int, horizon: int
+    ) -> tuple[list[Asked], list[Answer]]:
+        """Asks the planner for as many as the frame's nodes are enough for."""
+        asked: list[Asked] = []
+        answers: list[Answer] = []
+        rations = self.times.rations(len(waiting), allowance)
         before = perf_counter()
-        answers = self.planner.plan(asked, self.published, self.t, threads=self.settings.threads)
-        self.times.spent(sum(answer.nodes for answer in answers), perf_counter() - before)
-        return answers
+        while len(asked) < len(waiting):
+            count, nodes = rations.next(len(waiting) - len(asked), self.times.usual * horizon)
+            if count == 0:
+                break
+            served = waiting[len(asked) : len(asked) + count]
+            questions = [self._question(member, horizon, nodes) for member in served]
+            found = self.planner.plan(
+                questions, self.published, self.t, threads=self.settings.threads
+            )
+            spent = sum(answer.nodes for answer in found)
+            rations.take(count, spent)
+            self.times.planned(count, spent, horizon)
+            asked += questions
+            answers += found
+        if answers:
+            self.times.spent(self._taken(answers), perf_counter() - before)
+        self.times.settle(allowance, self._taken(answers))
+        return asked, answers
+
+    def _taken(self, answers: list[Answer]) -> int:
+        """The nodes that some answers count for."""
+        return sum(answer.nodes for answer in answers) + len(answers) * self.settings.asking
 
     def _take_up(
         self, asked: list[Asked], answers: list[Answer]
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Publishes what can be, in the order of the ids; ids of those taken up and refused."""
         fresh: dict[int, Moving] = {}
+        leading = Whereabouts()
         refused: list[int] = []
         for question, answer in sorted(
             zip(asked, answers, strict=True), key=lambda pair: pair[0].agent
@@ -228,17 +274,22 @@ class Loop:
             member, plan = self._members[question.agent], answer.plan
             member.why, member.hopeless = answer.why, answer.hopeless
             if plan is None or _gives_up(question, plan, member):
-                member.keep(self.t, self.settings)
-            elif fresh and not self.planner.clear(member.id, plan, fresh, self.t):
+                member.keep(self.t, self.frame, self.settings)
+            elif not self._joins(member.id, plan, leading.beside(plan, fresh)):
                 refused.append(member.id)
                 # Who came second is first in the next frame: it has waited longer.
             else:
                 fresh[member.id] = plan
-                member.take(plan, question.begin, self.t, self.settings)
+                leading.came(member.id, plan)
+                member.take(plan, question.begin, self.t, self.settings, question.horizon)
         if fresh:
             self._published.update(fresh)
             self._whereabouts.changed()
         return tuple(fresh), tuple(refused)
+
+    def _joins(self, agent: int, plan: Moving, near: Mapping[int, Moving]) -> bool:
+        """Whether a plan keeps clear of those near it that were taken up before it."""
+        return not near or self.planner.clear(agent, plan, near, self.t)
 
 
 def _gives_up(question: Asked, plan: Moving, member: Member) -> bool:

@@ -93,8 +93,18 @@ class Member:
         later = int(np.searchsorted(actions, t, side="right"))
         return float(actions[later]) if later < len(actions) else self.plan.end
 
-    def take(self, plan: Moving, begin: float, t: float, settings: CrowdSettings) -> None:
-        """Its new plan takes over at `begin` [s]; says when that one is to be made anew."""
+    def take(
+        self, plan: Moving, begin: float, t: float, settings: CrowdSettings, horizon: int
+    ) -> None:
+        """Its new plan takes over at `begin` [s]; says when that one is to be made anew.
+
+        Args:
+            plan: the new one.
+            begin: [s].
+            t: [s] now.
+            settings: how many actions of it may be played.
+            horizon: [actions] that it looks ahead; what comes after them is the stop.
+        """
         self.plan, self.aimed = plan, self.aside is None
         self.failures = 0 if plan.end > begin or plan.reached else self.failures + 1
         self.events.clear()
@@ -108,7 +118,8 @@ class Member:
             # Planned while the last of those actions is played, the next plan takes over in time.
             # Planners add up durations: what begins at `begin` may begin a rounding error before.
             begins = plan.actions[plan.actions >= begin - _ROUNDING]
-            count = min(settings.actions, len(begins))
+            # A plan that looks less far ahead than that is made anew before it comes to its stop.
+            count = min(settings.actions, horizon, len(begins))
             self.played = float(begins[count - 1]) if count else begin
             if plan.reached and count == len(begins):
                 self.played = inf
@@ -117,7 +128,7 @@ class Member:
         if plan.reached and plan.end <= self.expires:
             self.expires = inf
 
-    def keep(self, t: float, settings: CrowdSettings) -> None:
+    def keep(self, t: float, frame: int, settings: CrowdSettings) -> None:
         """No better plan was found; it keeps the one it has, and tries again later."""
         self.failures += 1
         self.free = t + self._patience(settings)
@@ -127,6 +138,7 @@ class Member:
             self.since = -1
         elif self.events:
             self.events = {Event.EXPIRED}
+            self.since = frame
 
     def _patience(self, settings: CrowdSettings) -> float:
         """[s] until it tries again; longer the more often it tried, and where there is no way."""

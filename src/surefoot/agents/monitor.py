@@ -9,6 +9,7 @@ import numpy as np
 
 from surefoot.agents.events import Event
 from surefoot.agents.member import Member
+from surefoot.agents.nearby import Nearby
 from surefoot.agents.settings import CrowdSettings
 from surefoot.arrays import Floats
 from surefoot.planning.live import LivePlanner
@@ -29,6 +30,8 @@ class EventsMonitor:
         self.spots: Floats = np.empty((0, 3))
         """`(n, 3)` [m]: where the members were when they were last watched."""
         self._bodies: dict[str, Body] = dict(world.bodies)
+        self._moving = self._movers()
+        self._nearby: Nearby | None = None
         self._counts: Counter[Event] = Counter()
         self._spheres: dict[str, tuple[Mesh, Floats, float]] = {}
 
@@ -36,6 +39,13 @@ class EventsMonitor:
     def counts(self) -> Mapping[Event, int]:
         """How often each event was noticed."""
         return {event: self._counts[event] for event in Event}
+
+    @property
+    def nearby(self) -> Nearby:
+        """Who is near whom, of those who were last watched."""
+        if self._nearby is None:
+            self._nearby = Nearby(self.spots, self._settings.view)
+        return self._nearby
 
     def tell(self, member: Member, event: Event, frame: int) -> None:
         """Something happened to a member; it waits for a new plan from now on."""
@@ -45,6 +55,7 @@ class EventsMonitor:
     def watch(self, members: Sequence[Member], t: float, frame: int) -> None:
         """Notices all there is to notice at `t` [s]; members are in the order of their ids."""
         changed = self._changed()
+        self._nearby = None
         if not members:
             self.spots = np.empty((0, 3))
             return
@@ -61,7 +72,11 @@ class EventsMonitor:
         changed = [name for name, body in now.items() if self._bodies.get(name) is not body]
         if changed or len(now) != len(self._bodies):
             self._bodies = dict(now)
+            self._moving = self._movers()
         return changed
+
+    def _movers(self) -> dict[str, Body]:
+        return {name: body for name, body in self._bodies.items() if body.trajectory.moving}
 
     def _collisions(
         self, members: Sequence[Member], changed: list[str], t: float, frame: int
@@ -74,11 +89,11 @@ class EventsMonitor:
 
     def _goals(self, members: Sequence[Member], t: float, frame: int) -> None:
         """Goals ride on bodies: one that has gone from where it was planned for is another goal."""
+        if not self._moving:
+            return
         for member in members:
             goal = member.goal
-            if goal is None or goal.place.body is None or member.aim is None:
-                continue
-            if not self._world[goal.place.body].trajectory.moving:
+            if goal is None or member.aim is None or goal.place.body not in self._moving:
                 continue
             now = self._world.position(goal.place, t)
             if float(np.linalg.norm(now - member.aim)) > goal.tolerance:
@@ -98,19 +113,16 @@ class EventsMonitor:
         looking = [i for i, member in enumerate(members) if member.id % period == frame % period]
         if not looking:
             return
-        ids = np.array([member.id for member in members])
-        bodies = [b for b in self._bodies.values() if b.trajectory.moving]
-        view = self._settings.view
-        flat = spots[:, :2]
-        gaps = np.hypot(
-            flat[looking, None, 0] - flat[None, :, 0], flat[looking, None, 1] - flat[None, :, 1]
-        )
-        near = gaps <= view
+        rows, found = self.nearby.pairs(np.array(looking), self._settings.view)
+        ids = np.array([member.id for member in members])[found]
+        ends = np.searchsorted(rows, np.arange(len(looking) + 1)).tolist()
+        bodies = list(self._moving.values())
         centres, radii = self._positions(bodies, t)
-        around = np.linalg.norm(spots[looking, None] - centres[None], axis=2) <= view + radii
+        away = np.linalg.norm(spots[looking, None] - centres[None], axis=2)
+        around = away <= self._settings.view + radii
         for row, index in enumerate(looking):
             member = members[index]
-            seen = frozenset(ids[near[row]].tolist()) - {member.id}
+            seen = frozenset(ids[ends[row] : ends[row + 1]].tolist()) - {member.id}
             known = frozenset(bodies[i].name for i in np.flatnonzero(around[row]).tolist())
             news = known - member.bodies_near
             if member.goal is not None:

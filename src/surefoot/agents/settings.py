@@ -17,6 +17,8 @@ class CrowdSettings:
         horizon: > 0: actions that a plan looks ahead, where there is time for it.
         nodes: > 0: that a plan may take, where there is time for it.
         least_nodes: > 0 and <= nodes: that a plan may take however many wait.
+        asking: >= 0: nodes that a plan counts for beside those of its search: it takes about as
+            long to look at who is near.
         frame_nodes: > 0: that all plans of a frame may take together.
         milliseconds: [ms], > 0: that the plans of a frame may take, instead of `frame_nodes`. The
             nodes that fit into them are measured and recorded, so that the run can be repeated.
@@ -34,6 +36,7 @@ class CrowdSettings:
     horizon: int = 8
     nodes: int = 2000
     least_nodes: int = 60
+    asking: int = 40
     frame_nodes: int = 20_000
     milliseconds: float | None = None
     patience: int = 8
@@ -51,6 +54,9 @@ class CrowdSettings:
             value: Any = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise InputError(f"crowd: {name} must be a whole number > 0, got {value!r}")
+        asking: Any = self.asking
+        if isinstance(asking, bool) or not isinstance(asking, int) or asking < 0:
+            raise InputError(f"crowd: asking must be a whole number >= 0, got {asking!r}")
         for name in ("expiry", "retry", "courtesy", "view", "milliseconds"):
             value = getattr(self, name)
             if value is not None:

@@ -26,21 +26,32 @@ class Whereabouts:
         self._stale = True
 
     def came(self, agent: int, plan: Moving) -> None:
-        """Somebody came who stands."""
+        """Somebody has come, or a plan was taken up."""
         if not self._stale:
             self._ids.append(agent)
-            self._discs = np.concatenate([self._discs, [_disc(plan)]])
+            self._put(len(self._ids) - 1, _disc(plan))
 
-    def near(self, point: Floats, published: Mapping[int, Moving]) -> dict[int, Moving]:
-        """The plans that come near a point `(3,)`, in the order of ids."""
+    def beside(self, plan: Moving, published: Mapping[int, Moving]) -> dict[int, Moving]:
+        """Of published plans those that may come near another plan, in the order of ids."""
         if self._stale or len(self._ids) != len(published):
             self._ids = list(published)
-            discs = [_disc(plan) for plan in published.values()]
-            self._discs = np.array(discs).reshape(-1, 3)
+            for row, known in enumerate(published.values()):
+                self._put(row, _disc(known))
             self._stale = False
-        away = np.hypot(self._discs[:, 0] - point[0], self._discs[:, 1] - point[1])
-        close = np.flatnonzero(away <= self._discs[:, 2] + _REACH)
+        if not published:
+            return {}
+        x, y, radius = _disc(plan)
+        discs = self._discs[: len(self._ids)]
+        away = np.hypot(discs[:, 0] - x, discs[:, 1] - y)
+        close = np.flatnonzero(away <= discs[:, 2] + (radius + _REACH))
         return {self._ids[i]: published[self._ids[i]] for i in close.tolist()}
+
+    def _put(self, row: int, disc: tuple[float, float, float]) -> None:
+        if row >= len(self._discs):
+            more = np.empty((max(2 * len(self._discs), 64), 3))
+            more[: len(self._discs)] = self._discs
+            self._discs = more
+        self._discs[row] = disc
 
 
 def _disc(plan: Moving) -> tuple[float, float, float]:

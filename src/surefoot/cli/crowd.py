@@ -75,6 +75,7 @@ def run(args: Namespace) -> int:
         f"{frames} frames, {played.crowd.t:.1f} s, in {took:.1f} s"
         f" ({frames / max(took, 1e-9):.0f} frames a second with poses kept)"
     )
+    say(str(played.crowd.report()))
     say(", ".join(f"{event}: {count}" for event, count in played.crowd.events.items()))
     sound = _judged(played, args, say)
     _write(played, args, say)

@@ -18,7 +18,7 @@ def four_crossing(seed: int = 0, agents: int = 4) -> CrowdScene:
 def reduced_search(seed: int = 0, agents: int = 4) -> CrowdScene:
     """Four crossing with next to no search (beacco2013, figure 10)."""
     scene = _ring("reduced search", reduced_search.__doc__, seed, agents, 4.0)
-    return replace(scene, settings=CrowdSettings(nodes=8, least_nodes=8, frame_nodes=16, horizon=1))
+    return replace(scene, settings=CrowdSettings(nodes=8, least_nodes=8, frame_nodes=96))
 
 
 def antipodal_circle(seed: int = 0, agents: int = 12) -> CrowdScene:

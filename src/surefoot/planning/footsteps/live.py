@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import inf, nan
 
 import numpy as np
@@ -27,6 +28,9 @@ from surefoot.world import Place, World
 PLAYED = 0.03
 """[m] kept between bodies as they will be played, for what they do between two moments. The search
 keeps more (`FootstepSettings.room`): its samples of a step do not know what came before it."""
+
+CELLS = 8
+"""Cells of a map that take about as long to look at as one node of steps."""
 
 
 class LiveFootsteps:
@@ -103,7 +107,18 @@ class LiveFootsteps:
     ) -> list[Answer]:
         """Answers to all questions, in their order, each for itself; see `LivePlanner`."""
         self._publish(published)
-        errands: list[Errand | None] = [self._errand(question) for question in asked]
+        errands: list[Errand | None] = []
+        ways: list[int] = []
+        for question in asked:
+            before = self._ways.looked
+            errand = self._errand(question)
+            way = (self._ways.looked - before) // CELLS
+            if errand is not None and way:
+                # A new way is part of what the plan may cost.
+                left = max(question.nodes - way, question.nodes // 4, 1)
+                errand = replace(errand, nodes=left)
+            errands.append(errand)
+            ways.append(way)
         found = iter(
             find(
                 [errand for errand in errands if errand is not None],
@@ -115,11 +130,11 @@ class LiveFootsteps:
             )
         )
         return [
-            Answer(agent=question.agent, plan=None, nodes=0, why="no way joins it and its goal",
+            Answer(agent=question.agent, plan=None, nodes=way, why="no way joins it and its goal",
                    hopeless=True)
             if errand is None
-            else self._answer(question, errand, next(found), t)
-            for question, errand in zip(asked, errands, strict=True)
+            else self._answer(question, errand, next(found), way, t)
+            for question, errand, way in zip(asked, errands, ways, strict=True)
         ]  # fmt: skip
 
     def _publish(self, published: Mapping[int, Moving]) -> None:
@@ -150,20 +165,21 @@ class LiveFootsteps:
             agent=question.agent,
         )  # fmt: skip
 
-    def _answer(self, question: Asked, errand: Errand, found: Found, t: float) -> Answer:
+    def _answer(self, question: Asked, errand: Errand, found: Found, way: int, t: float) -> Answer:
+        nodes = found.expanded + way
         if found.stuck:
             why = "not even a stop is clear of what others do"
-            return Answer(agent=question.agent, plan=None, nodes=found.expanded, why=why)
+            return Answer(agent=question.agent, plan=None, nodes=nodes, why=why)
         path = _continued(_footpath(question.plan), errand, found, t)
         if not self.traffic.clear(question.agent, path.track, question.begin, PLAYED):
             why = "its steps, as they would be played, are not clear of what others do"
-            return Answer(agent=question.agent, plan=None, nodes=found.expanded, why=why)
+            return Answer(agent=question.agent, plan=None, nodes=nodes, why=why)
         why = ""
         if not found.reached:
             why = f"{found.chosen} steps lead towards it, {found.left:.0f} J/kg are left"
             if found.exhausted:
                 why = f"stopped after {found.expanded} nodes: {why}"
-        return Answer(agent=question.agent, plan=path, nodes=found.expanded, why=why)
+        return Answer(agent=question.agent, plan=path, nodes=nodes, why=why)
 
     def clear(
         self,

@@ -9,12 +9,15 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.planning.footsteps.settings import FootstepSettings
-from surefoot.planning.footsteps.waypoints import WayFinder
+from surefoot.planning.footsteps.waypoints import Sight, WayFinder
 from surefoot.planning.goals import Goal
 from surefoot.world import World
 
 _ASTRAY = 3.0
 """[m] off its way, from which on somebody looks for a new one."""
+
+_SEEN = 16
+"""Cells of a map that take about as long to look at as a metre of a straight line."""
 
 
 @dataclass(eq=False)
@@ -38,6 +41,9 @@ class Ways:
     def __init__(self, world: World, settings: FootstepSettings) -> None:
         self.world, self.settings = world, settings
         self._ways: dict[int, _Way] = {}
+        self._sights: dict[object, tuple[int, Sight]] = {}
+        self.looked = 0
+        """How many cells were looked at for all ways so far."""
 
     def forget(self, agent: int) -> None:
         """An agent is gone."""
@@ -55,8 +61,7 @@ class Ways:
         target = self.world.position(goal.place, float(state[4]))
         known = self._ways.get(agent)
         if known is None or self._stale(known, goal, target, state):
-            finder = WayFinder(self.world, character)
-            points = finder.way(state[:3], target)
+            points = self._found(character, state[:3], target)
             known = _Way(goal, target, points, self.world.native.rests, state[:3].copy())
             self._ways[agent] = known
         if known.points is None:
@@ -68,6 +73,22 @@ class Ways:
                 break
             known.following += 1
         return points[known.following :, :2]
+
+    def _found(self, character: Character, start: Floats, goal: Floats) -> Floats | None:
+        self.looked += int(_SEEN * float(np.hypot(*(goal - start)[:2])))
+        if self._sight(character).straight(start, goal):
+            return goal[None]
+        finder = WayFinder(self.world, character)
+        points = finder.way(start, goal)
+        self.looked += finder.looked
+        return points
+
+    def _sight(self, character: Character) -> Sight:
+        skill, rests = character.capability("walk"), self.world.native.rests
+        known = self._sights.get(skill)
+        if known is None or known[0] != rests:
+            known = self._sights[skill] = (rests, Sight(self.world, character))
+        return known[1]
 
     def _stale(self, known: _Way, goal: Goal, target: Floats, state: Floats) -> bool:
         if known.rests != self.world.native.rests:
