@@ -160,7 +160,15 @@ bool Roller::play(Piece piece, double until, const Target& target, Rollout& out)
   const double from = piece.begin;
   bool fine = true;
   if (view_ != nullptr) {
+    // Moves are cut where feet come down: that foot belongs to the move that begins then.
+    const Stand* down = nullptr;
+    for (const Stand& stand : moves.feet(piece.action))
+      if (from <= kMoment && stand.lands <= kMoment &&
+          (down == nullptr || stand.leaves > down->leaves))
+        down = &stand;
+    if (down != nullptr) fine = land(*down, piece, out);
     for (const Stand& stand : moves.feet(piece.action)) {
+      if (!fine) break;
       // A take-off from what moves: the body keeps the speed it had.
       if (stand.lands > from + kMoment && stand.lands <= until + kMoment)
         fine = land(stand, piece, out);
@@ -200,6 +208,23 @@ bool Roller::play(Piece piece, double until, const Target& target, Rollout& out)
   return fine;
 }
 
+Configuration Roller::left_at(const Piece& piece) const {
+  const Moves& moves = controller_.moves();
+  const bool flying = piece.drift.x != 0 || piece.drift.y != 0 || piece.drift.z != 0;
+  const Level level = flying ? piece_level(moves, view_, piece, piece.end)
+                             : piece.origin.then(moves.at(piece.action, piece.end));
+  return {piece.frame, level, piece.action, piece.end};
+}
+
+// The frame that carries, or carried until the flight that is on.
+int Roller::carrier(const Rollout& out) const {
+  for (size_t i = out.pieces.size(); i-- > 0;) {
+    const Vec3& drift = out.pieces[i].drift;
+    if (drift.x == 0 && drift.y == 0 && drift.z == 0) return out.pieces[i].frame;
+  }
+  return out.last.frame;
+}
+
 void Roller::roll(const Configuration& start, double t, const Target& target,
                   const Situation& about, Rollout& out) {
   const Moves& moves = controller_.moves();
@@ -221,10 +246,8 @@ void Roller::roll(const Configuration& start, double t, const Target& target,
     // What is under way goes on to its end first.
     if (until > piece.begin + kMoment && !play(piece, until, target, out)) break;
     if (!out.pieces.empty()) {
-      const Piece& last = out.pieces.back();
-      out.last = {last.frame, last.origin.then(moves.at(last.action, last.end)), last.action,
-                  last.end};
-      t = last.until();
+      out.last = left_at(out.pieces.back());
+      t = out.pieces.back().until();
     }
     out.time = t;
     const double left = limits_.wait - (t - begin);
@@ -238,7 +261,7 @@ void Roller::roll(const Configuration& start, double t, const Target& target,
     Situation now = about;
     now.obstacle = world_level(view_, start.frame, about.obstacle, t);
     Vec3 there = target_at(target, t);
-    if (target.frame >= 0 && target.frame != out.last.frame) {
+    if (target.frame >= 0 && target.frame != carrier(out)) {
       const double away = std::hypot(there.x - here.x, there.y - here.y);
       there = target_at(target, t + away / target.speed);
     }
@@ -255,11 +278,7 @@ void Roller::roll(const Configuration& start, double t, const Target& target,
     piece = {action, 0, 0, t, out.last.frame, out.last.level, {}};
   }
   if (!out.pieces.empty()) {
-    const Piece& last = out.pieces.back();
-    out.last = {last.frame, last.origin.then(moves.at(last.action, last.end)), last.action,
-                last.end};
-    if (last.drift.x != 0 || last.drift.y != 0 || last.drift.z != 0)
-      out.last.level = piece_level(moves, view_, last, last.end);
+    out.last = left_at(out.pieces.back());
   }
 }
 

@@ -81,6 +81,8 @@ class Roller {
   bool clear(const Piece& piece, Rollout& out);
   std::optional<double> arrival(const Piece& piece, const Target& target) const;
   bool airborne(int action, double into) const;
+  Configuration left_at(const Piece& piece) const;
+  int carrier(const Rollout& out) const;
   void split(Piece& piece, double into, int frame, Vec3 drift, Rollout& out) const;
   Vec3 target_at(const Target& target, double t) const;
 

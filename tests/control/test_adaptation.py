@@ -269,3 +269,44 @@ def test_played_feet_stay_where_they_stand(trained: Trained, adult: Character, n
     # No stutter: the root never jumps.
     speed = np.linalg.norm(np.diff(motion.root, axis=0), axis=1) * 60
     assert np.abs(np.diff(speed)).max() < 1.0
+
+
+def test_every_step_of_a_walk_finds_ground(trained: Trained, adult: Character) -> None:
+    """Moves begin where a foot comes down: that foot, too, needs ground, and follows it."""
+    walk = trained("walk")
+    start = control.Configuration.standing(walk.repertoire)
+    target = Place(None, np.array([6.0, 0.0, 0.0]))
+    for width in (0.9, 1.2):  # wider than any stride
+        gap = World([
+            Body(name="near", mesh=slab((20.0, 20.0, 0.2)), trajectory=still(-8.0, 0.0)),
+            Body(name="far", mesh=slab((20.0, 20.0, 0.2)), trajectory=still(12.0 + width, 0.0)),
+        ])  # fmt: skip
+        assert walk.rollout(start, target, world=gap, character=adult).ending == "unsupported"
+    up = Body(name="up", mesh=slab((8.0, 6.0, 0.2)), trajectory=still(6.0, 0.0, 0.2))
+    stepped = walk.rollout(start, target, world=World([ground(), up]), character=adult)
+    assert stepped
+    assert stepped.last.place.position[2] == pytest.approx(0.2, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["walk", "run"])
+def test_whoever_goes_on_what_moves_is_carried(
+    trained: Trained, adult: Character, name: str
+) -> None:
+    """On a platform that drives as on one that rests, also out of the flights of a run."""
+    controller = trained(name)
+    ends = []
+    for speed in (0.0, 2.0):
+        keys = [[0.0, 0.0, 0.0], [0.0, 40.0 * speed, 0.0]]
+        rests = Static() if speed == 0.0 else Keyframed(times=[0.0, 40.0], positions=keys)
+        world = World([Body(name="platform", mesh=slab((40.0, 6.0, 0.3)), trajectory=rests)])
+        start = control.Configuration.standing(
+            controller.repertoire, Place("platform", np.array([-8.0, 0.0, 0.0]))
+        )
+        target = Place("platform", np.array([8.0, 0.5, 0.0]))
+        rollout = controller.rollout(start, target, world=world, character=adult, t=1.0)
+        assert rollout, rollout.ending
+        assert rollout.last.place.body == (None if speed == 0.0 else "platform")
+        ends.append((rollout.last.place.position, rollout.end))
+    # Arrivals are looked for at moments of each piece, and flights are pieces of their own.
+    assert ends[1][0] == pytest.approx(ends[0][0], abs=0.02)
+    assert ends[1][1] == pytest.approx(ends[0][1], abs=0.02)
