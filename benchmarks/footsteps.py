@@ -180,7 +180,7 @@ def unpredictable(bench: Bench) -> None:
 
 def nodes_a_second(bench: Bench) -> None:
     """Expansions of the plain search, without anything in the way, on one core."""
-    settings = sf.FootstepSettings(weight=1.0, merge=0.0)
+    settings = sf.FootstepSettings(weight=1.0, first_weight=1.0, merge=0.0)
     own = repertoire_of(sf.people.adult(), settings)
     errand = Errand(
         repertoire=own, state=np.zeros(5), action=own.stand, way=np.array([[60.0, 5.0]]),

@@ -106,7 +106,7 @@ auto results(const std::vector<Found>& found) {
   Output<int32_t, 1> actions(total);
   Output<double, 1> floors(total);
   Output<int64_t, 7> counts(n);
-  Output<double, 2> costs(n);
+  Output<double, 3> costs(n);
   for (size_t i = 0; i < n; ++i) {
     const Found& one = found[i];
     std::copy(one.actions.begin(), one.actions.end(), actions.data + offsets.data[i]);
@@ -114,7 +114,8 @@ auto results(const std::vector<Found>& found) {
     const int64_t row[7] = {one.chosen,    one.reached, one.exhausted, one.expanded,
                             one.generated, one.refused, one.stuck};
     std::copy(row, row + 7, counts.data + 7 * i);
-    costs.data[2 * i] = one.cost, costs.data[2 * i + 1] = one.left;
+    const double cost[3] = {one.cost, one.left, one.bound};
+    std::copy(cost, cost + 3, costs.data + 3 * i);
   }
   return std::make_tuple(offsets.array(), actions.array(), floors.array(), counts.array(),
                          costs.array());
@@ -288,8 +289,9 @@ struct Job {
         const auto t = static_cast<size_t>(which[i]);
         Errand errand = errands[i];
         if (!searchers[t]) {
-          searchers[t] = std::make_unique<Searcher>(*tables[t], guides[t].value_or(nullptr),
-                                                    SearchSettings{c[0], c[1], c[2], c[3], c[4]});
+          searchers[t] =
+              std::make_unique<Searcher>(*tables[t], guides[t].value_or(nullptr),
+                                         SearchSettings{c[0], c[1], c[2], c[3], c[4], c[6], c[7]});
           Terrain* terrain = terrains[t].value_or(nullptr);
           if (terrain != nullptr && span != nullptr)
             grounds[t] = std::make_unique<Ground>(*terrain, *span, doubts);
@@ -351,7 +353,7 @@ void bind_search(nb::module_& m) {
         need(which.shape(0) == n && starts.shape(0) == n && starts.shape(1) == 5 &&
                  actions.shape(0) == n && offsets.shape(0) == n + 1 && way.shape(1) == 2 &&
                  goals.shape(0) == n && goals.shape(1) == 6 && horizons.shape(0) == n &&
-                 budgets.shape(0) == n && settings.shape(0) == 6 &&
+                 budgets.shape(0) == n && settings.shape(0) == 8 &&
                  guides.size() == tables.size() && terrains.size() == tables.size(),
              "columns of errands do not fit each other");
         std::vector<Errand> errands(n);
@@ -396,7 +398,7 @@ void bind_search(nb::module_& m) {
       "Plans for some characters, each for itself. Goals (n, 6): tolerance, heading (NaN: any), "
       "its "
       "tolerance, earliest and latest time, how far to look. Settings: weight, way-point, merging "
-      "(metres, radians, seconds), room.");
+      "(metres, radians, seconds), room, first weight and how much it falls.");
 }
 
 }  // namespace

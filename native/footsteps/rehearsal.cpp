@@ -92,7 +92,15 @@ Stepper Track::body_at(const Staging& staging, double t) const {
                                      [](const State& s, double time) { return s.t < time; });
   if (next != states_.end()) {
     if (next->t <= t + kSame) return bodies_[static_cast<size_t>(next - states_.begin())];
-    const State state = at(t);  // in the middle of an action: it finds into its motion anew
+    // A stand can be broken off at any time.
+    const size_t i = index(t);
+    if (actions_[i] == staging.stand) {
+      Stepper body = bodies_[i];
+      play(staging, i, body, nullptr);
+      body.wait(t);
+      return body;
+    }
+    const State state = at(t);  // in the middle of a step: it finds into its motion anew
     return Stepper(spot_of(state), t);
   }
   // Stands in a row go through the clip of the stand, round and round.

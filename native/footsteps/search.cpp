@@ -35,6 +35,11 @@ uint64_t mixed(uint64_t x) {
 void Searcher::reset(const Errand& errand) {
   nodes_.clear();
   open_.clear();
+  waiting_.clear();
+  sound_.clear();
+  best_ = Best();
+  round_ = 0;
+  weight_ = std::max(settings_.first_weight, settings_.weight);
   left_.assign(errand.way.size(), 0.0);
   for (size_t i = errand.way.size() - 1; i-- > 0;) {
     const Point2 a = errand.way[i], b = errand.way[i + 1];
@@ -93,9 +98,7 @@ bool Searcher::arrived(const Errand& errand, const Node& node) const {
          std::abs(turn_between(node.at.heading, errand.heading)) <= errand.heading_tolerance;
 }
 
-// Whether a state like this one was reached before at no greater cost.
-bool Searcher::known(const Node& node) {
-  if (settings_.merge <= 0) return false;
+uint64_t Searcher::key(const Node& node) const {
   const auto cell = [](double x, double size) {
     return static_cast<uint64_t>(static_cast<int64_t>(std::floor(x / size)));
   };
@@ -103,27 +106,53 @@ bool Searcher::known(const Node& node) {
   key = mixed(key ^ cell(node.at.y, settings_.merge));
   key = mixed(key ^ cell(std::remainder(node.at.heading, 2 * kPi), settings_.merge_turn));
   key = mixed(key ^ cell(node.at.t, settings_.merge_time));
-  key = mixed(key ^ static_cast<uint64_t>(table_.actions[node.action].kind));
+  return mixed(key ^ static_cast<uint64_t>(table_.actions[node.action].kind));
+}
+
+// What is known of states with a key: a free slot where nothing is.
+Searcher::Slot* Searcher::slot(uint64_t key) {
   const size_t mask = slots_.size() - 1;
-  for (size_t i = key & mask;; i = (i + 1) & mask) {
-    Slot& slot = slots_[i];
-    if (slot.stamp != stamp_) {
-      slot = {key, node.g, stamp_};
-      if (2 * ++known_ > slots_.size()) grow();
-      return false;
-    }
-    if (slot.key != key) continue;
-    if (slot.g <= node.g) return true;
-    slot.g = node.g;
-    return false;
+  size_t i = key & mask;
+  while (slots_[i].stamp == stamp_ && slots_[i].key != key) i = (i + 1) & mask;
+  return &slots_[i];
+}
+
+Searcher::Seen Searcher::seen(const Node& node) {
+  if (settings_.merge <= 0) return Seen::kNew;
+  const uint64_t own = key(node);
+  Slot* known = slot(own);
+  if (known->stamp != stamp_) {
+    *known = {own, node.g, stamp_, -1};
+    if (2 * ++known_ > slots_.size()) grow();
+    return Seen::kNew;
   }
+  if (known->g <= node.g) return Seen::kWorse;
+  known->g = node.g;
+  return known->round == round_ ? Seen::kExpanded : Seen::kBetter;
 }
 
 void Searcher::push(Node node) {
-  open_.push_back(
-      {node.g + settings_.weight * node.h, node.g, static_cast<int32_t>(nodes_.size())});
+  open_.push_back({node.g + weight_ * node.h, node.g, static_cast<int32_t>(nodes_.size())});
   nodes_.push_back(node);
   std::push_heap(open_.begin(), open_.end(), Later());
+}
+
+// For the next round: within one, no state is expanded twice.
+void Searcher::wait(Node node) {
+  waiting_.push_back(static_cast<int32_t>(nodes_.size()));
+  nodes_.push_back(node);
+}
+
+void Searcher::reopen() {
+  for (Open& open : open_) open.f = open.g + weight_ * nodes_[open.node].h;
+  for (const int32_t node : waiting_)
+    open_.push_back({nodes_[node].g + weight_ * nodes_[node].h, nodes_[node].g, node});
+  waiting_.clear();
+  // What cannot lead to anything better is left behind.
+  std::erase_if(open_,
+                [&](const Open& open) { return open.g + nodes_[open.node].h >= best_.total; });
+  std::make_heap(open_.begin(), open_.end(), Later());
+  ++round_;
 }
 
 int32_t Searcher::pop() {
@@ -153,10 +182,16 @@ void Searcher::expand(const Errand& errand, int32_t index, Found& found) {
       if (std::hypot(p.x - to.at.x, p.y - to.at.y) > settings_.way_point) break;
       ++to.way_point;
     }
-    if (known(to)) continue;
+    const Seen seen = this->seen(to);
+    if (seen == Seen::kWorse) continue;
     to.h = estimate(errand, to.at, to.action, to.way_point);
+    if (to.g + to.h >= best_.total) continue;
     ++found.generated;
-    push(to);
+    // A search that is made once only has no later round to wait for.
+    if (seen == Seen::kExpanded && weight_ > settings_.weight)
+      wait(to);
+    else
+      push(to);
   }
 }
 
@@ -179,7 +214,8 @@ bool Searcher::stop(const Errand& errand, const Node& node, bool there, Surround
   return around.stays(at, action);
 }
 
-void Searcher::take(int32_t index, const Found& tail, Found& found) const {
+void Searcher::take(int32_t index, std::span<const int32_t> actions, std::span<const double> floors,
+                    Found& found) const {
   const Node& end = nodes_[index];
   for (int32_t i = index; nodes_[i].parent >= 0; i = nodes_[i].parent) {
     found.actions.push_back(nodes_[i].action);
@@ -188,27 +224,25 @@ void Searcher::take(int32_t index, const Found& tail, Found& found) const {
   std::reverse(found.actions.begin(), found.actions.end());
   std::reverse(found.floors.begin(), found.floors.end());
   found.chosen = static_cast<int32_t>(found.actions.size());
-  found.actions.insert(found.actions.end(), tail.actions.begin(), tail.actions.end());
-  found.floors.insert(found.floors.end(), tail.floors.begin(), tail.floors.end());
+  found.actions.insert(found.actions.end(), actions.begin(), actions.end());
+  found.floors.insert(found.floors.end(), floors.begin(), floors.end());
   found.cost = end.g;
   found.left = end.h;
 }
 
-Found Searcher::search(const Errand& errand, Surroundings& around) {
-  Found found;
-  reset(errand);
-  Node start{errand.start, 0, 0, -1, errand.action, 0, 0};
-  start.h = estimate(errand, start.at, start.action, 0);
-  push(start);
+void Searcher::improve(const Errand& errand, Surroundings& around, Found& found) {
   Found tail;
-  // Expanded nodes, of which the one nearest to the goal is gone to when nothing better is found.
-  std::vector<std::pair<double, int32_t>> sound;
   while (!open_.empty()) {
+    if (best_.node >= 0) {
+      const Node& best = nodes_[best_.node];
+      if (open_.front().f >= best.g + weight_ * best.h) return;
+    }
     if (found.expanded >= errand.budget) {
       found.exhausted = true;
-      break;
+      return;
     }
     const int32_t index = pop();
+    if (nodes_[index].g + nodes_[index].h >= best_.total) continue;
     ++found.expanded;
     if (nodes_[index].parent >= 0) {
       const Node& parent = nodes_[nodes_[index].parent];
@@ -223,29 +257,56 @@ Found Searcher::search(const Errand& errand, Surroundings& around) {
     const bool there = arrived(errand, node);
     const bool far_enough = errand.horizon > 0 && node.depth >= errand.horizon;
     if ((there || far_enough) && stop(errand, node, there, around, tail)) {
-      take(index, tail, found);
-      found.reached = there;
-      return found;
+      best_ = {index, node.g + node.h, there, tail.actions, tail.floors};
+      continue;
     }
     if (far_enough) continue;
-    sound.emplace_back(node.h, index);
+    sound_.emplace_back(node.h, index);
+    if (settings_.merge > 0) slot(key(node))->round = round_;
     expand(errand, index, found);
   }
-  std::stable_sort(sound.begin(), sound.end(),
+}
+
+void Searcher::fall_back(const Errand& errand, Surroundings& around, Found& found) {
+  Found tail;
+  std::stable_sort(sound_.begin(), sound_.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   int tries = 0;
-  for (const auto& [h, index] : sound) {
+  for (const auto& [h, index] : sound_) {
     if (++tries > kFallbacks) break;
     if (!stop(errand, nodes_[index], false, around, tail)) continue;
-    take(index, tail, found);
-    return found;
+    take(index, tail.actions, tail.floors, found);
+    return;
   }
   // Where it is, if it is at rest there, or where it stops as it was going to.
-  if (!sound.empty() && stop(errand, nodes_[0], false, around, tail)) {
-    take(0, tail, found);
-    return found;
+  if (!sound_.empty() && stop(errand, nodes_[0], false, around, tail)) {
+    take(0, tail.actions, tail.floors, found);
+    return;
   }
   found.stuck = true;
+}
+
+Found Searcher::search(const Errand& errand, Surroundings& around) {
+  Found found;
+  reset(errand);
+  Node start{errand.start, 0, 0, -1, errand.action, 0, 0};
+  start.h = estimate(errand, start.at, start.action, 0);
+  push(start);
+  while (true) {
+    improve(errand, around, found);
+    if (found.exhausted) break;
+    const bool all = open_.empty() && waiting_.empty();
+    if (best_.node >= 0) found.bound = all ? 1.0 : weight_;
+    if (all || weight_ <= settings_.weight) break;
+    weight_ = std::max(settings_.weight, weight_ - settings_.weight_step);
+    reopen();
+  }
+  if (best_.node < 0) {
+    fall_back(errand, around, found);
+    return found;
+  }
+  take(best_.node, best_.actions, best_.floors, found);
+  found.reached = best_.reached;
   return found;
 }
 

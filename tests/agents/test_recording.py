@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from surefoot.agents import Crowd, CrowdSettings, Entrant, Recording
 from surefoot.agents.inputs import BodyMoved, BodySeen
 from surefoot.errors import FileError, ReplayError, VersionError
 from surefoot.math import Pose
+from surefoot.planning.footsteps import FootstepSettings, LiveFootsteps
 from surefoot.world import Body, Static, primitives
 
 
@@ -119,3 +121,43 @@ def test_another_planner_is_refused(crossing):
     run(crowd, DT)
     with pytest.raises(ReplayError, match="'discs', replayed with 'others'"):
         list(crowd.recording().replay(Others))
+
+
+def test_other_settings_of_the_planner_are_refused(crossing):
+    class Slower(Discs):
+        identity: ClassVar = {"speed": "1.1"}
+
+    crowd = crossing()
+    run(crowd, DT)
+    assert crowd.recording().identity == {"speed": "1.3"}
+    with pytest.raises(ReplayError, match=r"recorded with speed = 1.3, replayed with 1.1"):
+        list(crowd.recording().replay(Slower))
+
+
+def test_footsteps_are_replayed_with_the_settings_and_steps_they_were_recorded_with(
+    floor, adult, tmp_path
+):
+    wide = FootstepSettings(room=0.1)
+
+    def planner(world):
+        return LiveFootsteps(world, wide)
+
+    crowd = Crowd(floor, [Entrant(adult, (0, 0, 0), goal=(2, 0, 0))], planner=planner)
+    run(crowd, 3 * DT)
+    path = tmp_path / "run.json"
+    crowd.recording().save(path)
+    *_, again = Recording.load(path).replay(planner)
+    assert again.digest == crowd.digest
+    with pytest.raises(ReplayError, match=r"recorded with room = 0.1, replayed with 0.08"):
+        list(Recording.load(path).replay())
+    data = json.loads(path.read_text())
+    steps = [name for name in data["identity"] if name.startswith("steps of 'adult'")]
+    assert len(steps) == 1
+    data["identity"][steps[0]] = "0" * 16
+    path.write_text(json.dumps(data))
+    with pytest.raises(ReplayError, match=r"steps of 'adult', 1.75 m = 0000000000000000"):
+        list(Recording.load(path).replay(planner))
+    data["identity"]["library"] = "another"
+    path.write_text(json.dumps(data))
+    with pytest.raises(ReplayError, match="library = another, replayed with each body's own"):
+        list(Recording.load(path).replay(planner))

@@ -86,6 +86,7 @@ class Discs:
     """A `LivePlanner` of walking discs."""
 
     name = "discs"
+    identity: Mapping[str, str] = {"speed": str(SPEED)}
 
     def __init__(self, world: World) -> None:
         self.world = world

@@ -230,6 +230,7 @@ class Crowd:
         """All that came in until now: with it the run can be repeated to the same bits."""
         return Recording(
             planner=self.planner.name,
+            identity=dict(self.planner.identity),
             settings=self.settings,
             start=self.frames[0].t if self.frames else self.t,
             world=self._beginning,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from surefoot.world import World
 if TYPE_CHECKING:
     from surefoot.agents.crowd import Crowd
 
-VERSION = 1
+VERSION = 2
 """Of the recordings that this surefoot writes and reads."""
 
 PlannerMaker = Callable[[World], LivePlanner]
@@ -36,6 +36,7 @@ class Recording:
 
     Attributes:
         planner: the name of the planner that planned it.
+        identity: what its plans depended on: its settings, the library, the steps of each body.
         settings: how it was run.
         start: [s].
         world: as it was at the start.
@@ -47,6 +48,7 @@ class Recording:
     """
 
     planner: str
+    identity: Mapping[str, str]
     settings: CrowdSettings
     start: float
     world: World
@@ -85,11 +87,13 @@ class Recording:
         """Runs it again; the crowd at the start and after each frame.
 
         Args:
-            planner: gives the planner for a world; the planner of footsteps when not given.
+            planner: gives the planner for a world, with the settings and the library that it was
+                recorded with; the planner of footsteps as it comes when not given.
             threads: how many to use; as recorded when not given. The bits are the same.
 
         Raises:
-            ReplayError: a frame came out differently; names the frame.
+            ReplayError: the planner is another one, or has other settings or another library; or
+                a frame came out differently: names the frame.
         """
         from surefoot.agents.replay import replayed
 

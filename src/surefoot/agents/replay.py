@@ -25,6 +25,7 @@ def replayed(
         raise ReplayError(
             f"recorded with planner {recording.planner!r}, replayed with {crowd.planner.name!r}"
         )
+    _check_identity(crowd, recording)
     waiting = iter((*recording.inputs, None))
     change = next(waiting)
     for frame, dt in enumerate(recording.steps.tolist()):
@@ -49,9 +50,21 @@ def _apply(change: Input, crowd: Crowd, recording: Recording) -> None:
             agent = crowd.add(character, change.place, heading=change.heading)
             if agent != change.agent:
                 raise ReplayError(f"agent {change.agent} came as agent {agent}")
+            _check_identity(crowd, recording)
         case Removed():
             crowd.remove(change.agent)
         case Sent():
             crowd.goal(change.agent, change.goal)
         case _:
             apply_to_world(change, crowd.world)
+
+
+def _check_identity(crowd: Crowd, recording: Recording) -> None:
+    """Another library, or other settings, would only be noticed when somebody goes elsewhere."""
+    now = crowd.planner.identity
+    for name, recorded in recording.identity.items():
+        if name in now and now[name] != recorded:
+            raise ReplayError(
+                f"recorded with {name} = {recorded}, replayed with {now[name]}: give replay a"
+                " planner like the one that was recorded"
+            )

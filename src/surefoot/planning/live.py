@@ -147,6 +147,15 @@ class LivePlanner(Protocol):
         """Which planner this is, for recordings."""
         ...
 
+    @property
+    def identity(self) -> Mapping[str, str]:
+        """What its plans depend on beside the questions, for recordings: settings, libraries.
+
+        Planners that differ in the value of a name give different plans. Names may come with those
+        who are admitted.
+        """
+        ...
+
     def admit(
         self, agent: int, character: Character, place: Place, heading: float, t: float
     ) -> Moving:

@@ -10,7 +10,16 @@ NO_LIMIT = (-np.inf, np.inf)
 
 
 def search(
-    native, way, *, tolerance=0.3, guide=None, weight=1.0, horizon=0, nodes=10**6, merge=0.0
+    native, way, *, tolerance=0.3, guide=None, weight=1.0, horizon=0, nodes=10**6, merge=0.0,
+    first_weight=1.0, weight_step=0.5,
+):  # fmt: skip
+    return _search(
+        native, way, tolerance, guide, weight, horizon, nodes, merge, first_weight, weight_step
+    )[:4]
+
+
+def _search(
+    native, way, tolerance, guide, weight, horizon, nodes, merge, first_weight, weight_step
 ):
     offsets, ids, _, counts, costs = _native.plan_footsteps(
         [native], [guide], [None], _native.FootstepTraffic(), np.zeros((0, 4)),
@@ -18,9 +27,11 @@ def search(
         np.zeros(1, dtype=np.int32), np.zeros((1, 5)), np.zeros(1, dtype=np.int32),
         np.array([0, len(way)], dtype=np.int32), np.array(way, dtype=np.float64),
         np.array([[tolerance, np.nan, 0.3, *NO_LIMIT, 10.0]]), np.array([horizon], dtype=np.int32),
-        np.array([nodes], dtype=np.int32), np.array([weight, 0.5, merge, 0.2, 0.2, 0.0]), 1,
+        np.array([nodes], dtype=np.int32),
+        np.array([weight, 0.5, merge, 0.2, 0.2, 0.0, first_weight, weight_step]), 1,
     )  # fmt: skip
-    return ids[: offsets[1]], bool(counts[0, 1]), float(costs[0, 0]), int(counts[0, 3])
+    found = ids[: offsets[1]], bool(counts[0, 1]), float(costs[0, 0]), int(counts[0, 3])
+    return *found, float(costs[0, 2])
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from math import inf, nan
 
 import numpy as np
@@ -16,6 +17,7 @@ from surefoot.motion.library import Library
 from surefoot.planning.footsteps.footpath import Footpath
 from surefoot.planning.footsteps.keeping import repertoire_of
 from surefoot.planning.footsteps.performing import Performers
+from surefoot.planning.footsteps.repertoire import Repertoire
 from surefoot.planning.footsteps.search import Errand, Found, find
 from surefoot.planning.footsteps.settings import FootstepSettings
 from surefoot.planning.footsteps.terrain import Terrains
@@ -59,6 +61,14 @@ class LiveFootsteps:
         self._known: dict[int, Footpath] = {}
         self._ways = Ways(world, self.settings)
         self._performers = Performers()
+        self._steps: dict[str, str] = {}
+
+    @property
+    def identity(self) -> Mapping[str, str]:
+        """Its settings, its library, and the steps of those who were admitted."""
+        found = {f.name: repr(getattr(self.settings, f.name)) for f in fields(self.settings)}
+        found["library"] = "each body's own" if self.library is None else self.library.hash
+        return found | self._steps
 
     # --- who is there ----------------------------------------------------------------------------
 
@@ -82,6 +92,9 @@ class LiveFootsteps:
         height = float(ground.height) if ground.hit else float(spot[2])
         state = np.array([spot[0], spot[1], height, float(facing[0]), t])
         self._agents[agent] = character
+        body = f"steps of {character.name!r}, {character.measures.height:g} m"
+        if body not in self._steps:
+            self._steps[body] = _fingerprint(repertoire)
         return Footpath(
             repertoire, state, np.array([repertoire.stand], np.int32), np.array([height]),
             self.world, True,
@@ -224,6 +237,18 @@ class LiveFootsteps:
         """
         paths = {agent: _footpath(plan) for agent, plan in plans.items()}
         return self._performers.poses(paths, t, threads=threads)
+
+
+def _fingerprint(repertoire: Repertoire) -> str:
+    """A hash of all that a character can do."""
+    total = hashlib.sha256()
+    follow = repertoire.successors
+    for array in (
+        repertoire.moves, repertoire.durations, repertoire.efforts, repertoire.samples,
+        follow.offsets, follow.actions, follow.costs,
+    ):  # fmt: skip
+        total.update(np.ascontiguousarray(array).tobytes())
+    return total.hexdigest()[:16]
 
 
 def _footpath(plan: Moving) -> Footpath:

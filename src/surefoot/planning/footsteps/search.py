@@ -62,6 +62,8 @@ class Found:
         cost: [J/kg] of the chosen ones.
         left: [J/kg] from there to the goal, as estimated.
         stuck: there is not even a free stop.
+        bound: how many times as much as the best plan it costs at most, with the plain optimal
+            effort and where no states are merged; infinite where nothing is known.
     """
 
     ids: Ints
@@ -75,6 +77,7 @@ class Found:
     cost: float
     left: float
     stuck: bool
+    bound: float = inf
 
 
 def find(
@@ -138,7 +141,7 @@ def find(
         np.array(
             [
                 settings.weight, settings.way_point, settings.merge, settings.merge_turn,
-                settings.merge_time, settings.room,
+                settings.merge_time, settings.room, settings.first_weight, settings.weight_step,
             ]
         ),
         threads,
@@ -156,6 +159,7 @@ def find(
             float(costs[i, 0]),
             float(costs[i, 1]),
             bool(row[6]),
+            float(costs[i, 2]),
         )
         for i, row in enumerate(counts)
     ]

@@ -17,6 +17,7 @@ _AT_LEAST = {
     "astray_penalty": 0.0,
     "change_price": 0.0,
     "weight": 1.0,
+    "first_weight": 1.0,
     "horizon": 0.0,
     "nodes": 1.0,
     "merge": 0.0,
@@ -44,6 +45,9 @@ class FootstepSettings:
         speed_change: [m/s], > 0: how much velocities may differ there (5.4).
         change_price: [J/(kg m)], >= 0: what a change costs for each metre that feet are apart.
         weight: >= 1: how greedily the search goes for the goal; 1 finds the best plan.
+        first_weight: at which an anytime search begins that repairs what it has found (ARA*,
+            section 8); no anytime search where it is not greater than `weight`.
+        weight_step: > 0: by how much the weight falls from one round of it to the next.
         horizon: how many steps are searched for at once, >= 0; 0: all the way to the goal.
         nodes: how many nodes may be expanded for one plan, > 0.
         merge: [m], >= 0: states closer than this to each other are one; 0: none are.
@@ -69,6 +73,8 @@ class FootstepSettings:
     speed_change: float = 0.55
     change_price: float = 8.0
     weight: float = 1.05
+    first_weight: float = 2.0
+    weight_step: float = 0.5
     horizon: int = 0
     nodes: int = 50_000
     merge: float = 0.15
