@@ -6,6 +6,7 @@ from surefoot.world.scenes import (
     stair_house,
     staircase,
     supermarket,
+    toll_booth,
     train_yard,
     yard,
 )  # fmt: skip
@@ -13,5 +14,5 @@ from surefoot.world.scenes.registry import Scene, describe, load, names
 
 __all__ = ["Scene", "describe", "load", "names"]
 
-BUILT_IN = (factory, labyrinth, stair_house, staircase, supermarket, train_yard, yard)
+BUILT_IN = (factory, labyrinth, stair_house, staircase, supermarket, toll_booth, train_yard, yard)
 """The modules of the scenes; each registers its scene when imported."""
