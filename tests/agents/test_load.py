@@ -41,8 +41,9 @@ def packed(request, adult):
 def test_a_crowd_in_a_small_room_holds_the_frame(packed):
     report = packed.report()
     assert report.most_waiting == report.agents == len(packed.agents)
-    # The first look for a way is dearer than it was taken for; the next frames go without.
-    assert 0 < report.nodes <= 600
+    # A look for a way may be dearer than it was taken for; the next frames go without, so only what
+    # the last one took too much is not made up for.
+    assert 0 < report.nodes <= 600 + (report.most_nodes - 600) / report.frames
     assert report.most_nodes <= 900
     assert report.plans >= 6
     assert report.least_horizon == 1
