@@ -118,6 +118,14 @@ def test_poses_come_in_and_plans_react(server, crowd):
     assert crowd.world["wall"].trajectory.pose(crowd.t).position[1] == 0.0
 
 
+def test_an_engine_says_where_its_cameras_are(server, crowd):
+    client = Client(server.port)
+    assert client.ask({"do": "view", "positions": [[1, 2, 3], [4, 5, 6]]})[0]["ok"]
+    assert crowd.viewers.tolist() == [[1, 2, 3], [4, 5, 6]]
+    assert client.ask({"do": "view", "positions": []})[0]["ok"]
+    assert len(crowd.viewers) == 0
+
+
 def test_a_driven_run_is_recorded_and_replays(server, crowd, tmp_path):
     client = Client(server.port)
     client.ask({"do": "add", "position": [-2, 0, 0], "goal": [2, 0, 0]})
@@ -151,6 +159,9 @@ def test_a_driven_run_is_recorded_and_replays(server, crowd, tmp_path):
         ({"do": "step", "dt": 1e9}, "dt must be at most 10"),
         ({"do": "observe", "body": "moon", "position": [0, 0, 0]}, "unknown body 'moon'"),
         ({"do": "observe", "body": "wall", "position": [0, 0, 0], "rotation": [0, 0]}, "rotation"),
+        ({"do": "view"}, "positions must be a list"),
+        ({"do": "view", "positions": [[0, 0]]}, "position must be three numbers"),
+        ({"do": "view", "positions": [[0, 0, 0]] * 100}, "at most 64 points"),
     ],
 )
 def test_wrong_requests_are_answered_and_the_connection_goes_on(server, request_, error):

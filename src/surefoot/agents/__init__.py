@@ -2,6 +2,7 @@
 
 from surefoot.agents.budget import Conversion
 from surefoot.agents.crowd import Crowd, Entrant
+from surefoot.agents.detail import Detail
 from surefoot.agents.events import Event
 from surefoot.agents.loop import Frame
 from surefoot.agents.recording import Recording
@@ -13,6 +14,7 @@ __all__ = [
     "Crowd",
     "CrowdReport",
     "CrowdSettings",
+    "Detail",
     "Entrant",
     "Event",
     "Frame",

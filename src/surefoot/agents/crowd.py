@@ -15,13 +15,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from surefoot.agents.budget import Conversion
+from surefoot.agents.detail import Detail, Poser, levels
 from surefoot.agents.events import Event
-from surefoot.agents.inputs import Added, Input, Removed, Sent, body_changes
+from surefoot.agents.inputs import Added, Input, Removed, Sent, Viewed, body_changes
 from surefoot.agents.loop import Frame, Loop
 from surefoot.agents.recording import PlannerMaker, Recording
 from surefoot.agents.report import CrowdReport
 from surefoot.agents.settings import CrowdSettings
-from surefoot.arrays import Floats, Vector, vector
+from surefoot.arrays import ArrayLike, Floats, Vector, floats, vector
 from surefoot.character import Character
 from surefoot.errors import InputError, ProblemError, one_of
 from surefoot.planning.footsteps import LiveFootsteps
@@ -74,6 +75,7 @@ class Crowd:
         self.world, self.settings = world, settings or CrowdSettings()
         self.planner: LivePlanner = (planner or LiveFootsteps)(world)
         self._loop = Loop(world, self.planner, self.settings, start=start)
+        self._poser = Poser(self.planner, self.settings)
         self._beginning = World(world, name=world.name)
         self._bodies: dict[str, Body] = dict(world.bodies)
         self._characters: dict[int, tuple[int, Character]] = {}
@@ -123,6 +125,7 @@ class Crowd:
     def remove(self, agent: int) -> None:
         """Takes somebody out; others go on as they planned, and plan without it from now on."""
         self._loop.remove(agent)
+        self._poser.forget(agent)
         self._inputs.append(Removed(frame=self._loop.frame, agent=agent))
 
     def goal(self, agent: int, goal: GoalLike) -> None:
@@ -135,6 +138,25 @@ class Crowd:
         aim = self._goal(goal)
         self._loop.send(agent, aim)
         self._inputs.append(Sent(frame=self._loop.frame, agent=agent, goal=aim))
+
+    def view_from(self, viewers: ArrayLike) -> None:
+        """Says where those are who watch: who is far from all of them is done with less work.
+
+        See `near`, `far`, `sparse` and `far_horizon` of the settings.
+
+        Args:
+            viewers: `(k, 3)` [m], such as where cameras are; none: everybody is near.
+        """
+        spots = floats(viewers, "viewers").reshape(-1, 3).copy()
+        if not np.isfinite(spots).all():
+            raise InputError("viewers must be finite")
+        self._loop.viewers = spots
+        self._inputs.append(Viewed(frame=self._loop.frame, viewers=spots))
+
+    @property
+    def viewers(self) -> Floats:
+        """`(k, 3)` [m]: where those are who watch."""
+        return self._loop.viewers.copy()
 
     @property
     def agents(self) -> tuple[int, ...]:
@@ -193,12 +215,20 @@ class Crowd:
         """Where all agents are now: `(n, 3)` [m] and headings `(n,)` [rad]; in order of ids."""
         return self.planner.spots(list(self._loop.published.values()), self.t)
 
+    def details(self) -> tuple[Detail, ...]:
+        """How much is done for each agent now, by how far it is from those who watch."""
+        found = levels(self.spots()[0], self._loop.viewers, self.settings)
+        return tuple(Detail(one) for one in found.tolist())
+
     def poses(self, agents: Sequence[int] | None = None) -> LivePoses:
-        """The skeletal poses of all agents now, or of some: far ones may be asked less often."""
+        """The skeletal poses of all agents now, or of some; see `view_from` for far ones."""
         plans = self._loop.published
         if agents is not None:
             plans = {agent: self._loop.member(agent).plan for agent in agents}
-        return self.planner.poses(plans, self.t, threads=self.settings.threads)
+        if not len(self._loop.viewers):
+            return self.planner.poses(plans, self.t, threads=self.settings.threads)
+        characters = [self._loop.member(agent).character for agent in plans]
+        return self._poser.poses(plans, characters, self._loop.viewers, self.t, self._loop.frame)
 
     @property
     def events(self) -> Mapping[Event, int]:

@@ -52,6 +52,20 @@ class Sent:
     goal: Goal | None
 
 
+@schema.record("crowd viewed")
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Viewed:
+    """Those who watch are elsewhere.
+
+    Attributes:
+        frame: before which.
+        viewers: `(k, 3)` [m].
+    """
+
+    frame: int
+    viewers: Floats
+
+
 @schema.record("body added")
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BodyAdded:
@@ -94,7 +108,7 @@ class BodySeen:
     future: Trajectory | None = None
 
 
-Input: TypeAlias = Added | Removed | Sent | BodyAdded | BodyRemoved | BodyMoved | BodySeen
+Input: TypeAlias = Added | Removed | Sent | Viewed | BodyAdded | BodyRemoved | BodyMoved | BodySeen
 
 
 def body_changes(before: Mapping[str, Body], world: World, frame: int) -> list[Input]:

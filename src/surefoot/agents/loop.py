@@ -19,12 +19,13 @@ import numpy as np
 
 from surefoot.agents.budget import TimeManager
 from surefoot.agents.courtesy import Courtesy
+from surefoot.agents.detail import Detail, levels
 from surefoot.agents.events import PRESSING, Event
 from surefoot.agents.member import Member
 from surefoot.agents.monitor import EventsMonitor
 from surefoot.agents.settings import CrowdSettings
 from surefoot.agents.whereabouts import Whereabouts
-from surefoot.arrays import number
+from surefoot.arrays import Floats, number
 from surefoot.character import Character
 from surefoot.errors import InputError, ProblemError, one_of
 from surefoot.planning.goals import Goal
@@ -95,6 +96,8 @@ class Loop:
         self.monitor = EventsMonitor(world, planner, settings)
         self.courtesy = Courtesy(world, self.monitor, settings)
         self.times = TimeManager(settings)
+        self.viewers: Floats = np.empty((0, 3))
+        """`(k, 3)` [m]: those who watch; everybody is near where nobody does."""
         self._members: dict[int, Member] = {}
         self._published: dict[int, Moving] = {}
         self._whereabouts = Whereabouts()
@@ -243,7 +246,10 @@ class Loop:
             if count == 0:
                 break
             served = waiting[len(asked) : len(asked) + count]
-            questions = [self._question(member, horizon, nodes) for member in served]
+            questions = [
+                self._question(member, reach, max(1, nodes * reach // horizon))
+                for member, reach in zip(served, self._reaches(served, horizon), strict=True)
+            ]
             found = self.planner.plan(
                 questions, self.published, self.t, threads=self.settings.threads
             )
@@ -256,6 +262,15 @@ class Loop:
             self.times.spent(self._taken(answers), perf_counter() - before)
         self.times.settle(allowance, self._taken(answers))
         return asked, answers
+
+    def _reaches(self, served: list[Member], horizon: int) -> list[int]:
+        """[actions] How far each plan looks ahead: less for those who are far from all viewers."""
+        if not len(self.viewers):
+            return [horizon] * len(served)
+        spots, _ = self.planner.spots([member.plan for member in served], self.t)
+        far = min(horizon, self.settings.far_horizon)
+        near = levels(spots, self.viewers, self.settings) == Detail.NEAR
+        return [horizon if one else far for one in near.tolist()]
 
     def _taken(self, answers: list[Answer]) -> int:
         """The nodes that some answers count for."""

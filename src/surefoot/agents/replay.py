@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from surefoot.agents.crowd import Crowd
-from surefoot.agents.inputs import Added, Input, Removed, Sent, apply_to_world
+from surefoot.agents.inputs import Added, Input, Removed, Sent, Viewed, apply_to_world
 from surefoot.agents.recording import PlannerMaker, Recording
 from surefoot.errors import ReplayError
 from surefoot.world import World
@@ -55,6 +55,8 @@ def _apply(change: Input, crowd: Crowd, recording: Recording) -> None:
             crowd.remove(change.agent)
         case Sent():
             crowd.goal(change.agent, change.goal)
+        case Viewed():
+            crowd.view_from(change.viewers)
         case _:
             apply_to_world(change, crowd.world)
 

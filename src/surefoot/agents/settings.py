@@ -30,6 +30,10 @@ class CrowdSettings:
         courtesy: [s], > 0: after which somebody who gets nowhere is made room for.
         view: [m], > 0: how near others are noticed.
         look: [frames], > 0: how often each looks around.
+        near: [m], > 0: from the nearest viewer, within which people are planned and posed in full.
+        far: [m], >= near: beyond which they only stand upright where their plans have them.
+        sparse: [frames], > 0: between two poses of those in between.
+        far_horizon: > 0: actions that plans look ahead, at most, of those who are not near.
         threads: > 0: how many to use; the result has the same bits at any number.
     """
 
@@ -46,18 +50,22 @@ class CrowdSettings:
     courtesy: float = 3.0
     view: float = 5.0
     look: int = 10
+    near: float = 25.0
+    far: float = 60.0
+    sparse: int = 4
+    far_horizon: int = 4
     threads: int = 1
 
     def __post_init__(self) -> None:
         for name in ("horizon", "nodes", "least_nodes", "frame_nodes", "patience", "actions",
-                     "look", "threads"):  # fmt: skip
+                     "look", "sparse", "far_horizon", "threads"):  # fmt: skip
             value: Any = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise InputError(f"crowd: {name} must be a whole number > 0, got {value!r}")
         asking: Any = self.asking
         if isinstance(asking, bool) or not isinstance(asking, int) or asking < 0:
             raise InputError(f"crowd: asking must be a whole number >= 0, got {asking!r}")
-        for name in ("expiry", "retry", "courtesy", "view", "milliseconds"):
+        for name in ("expiry", "retry", "courtesy", "view", "near", "far", "milliseconds"):
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, number(value, f"crowd: {name}", above=0.0))
@@ -65,3 +73,5 @@ class CrowdSettings:
             raise InputError(
                 f"crowd: least_nodes ({self.least_nodes}) must be at most nodes ({self.nodes})"
             )
+        if self.far < self.near:
+            raise InputError(f"crowd: far ({self.far:g}) must be at least near ({self.near:g})")

@@ -27,6 +27,8 @@ _PEOPLE: Mapping[str, Callable[[], Character]] = {
 }
 _LONGEST = 10.0
 """[s] that one step may be."""
+_VIEWERS = 64
+"""Places to watch from that clients may give."""
 _MOST = 20_000
 """Agents that clients may let come."""
 
@@ -46,6 +48,7 @@ class Requests:
             "goal": self._goal,
             "remove": self._remove,
             "observe": self._observe,
+            "view": self._view,
             "step": self._step,
             "state": self._state,
             "plan": self._plan,
@@ -104,6 +107,14 @@ class Requests:
             Pose(_point(message, "position"), turn),
             velocity=None if velocity is None else vector(velocity, "velocity"),
         )
+        return {}, {}
+
+    def _view(self, message: Mapping[str, Any]) -> Reply:
+        spots: Any = message.get("positions")
+        if not isinstance(spots, list) or len(cast("list[Any]", spots)) > _VIEWERS:
+            raise InputError(f"positions must be a list of at most {_VIEWERS} points [m]")
+        points = [_point({"position": spot}, "position") for spot in cast("list[Any]", spots)]
+        self.crowd.view_from(np.array(points).reshape(-1, 3))
         return {}, {}
 
     def _step(self, message: Mapping[str, Any]) -> Reply:
