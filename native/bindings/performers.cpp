@@ -32,7 +32,7 @@ std::shared_ptr<Reel> make_reel(const Vectors& root, const Frames& local, const 
   const size_t frames = root.shape(0), joints = static_cast<size_t>(shape.joints);
   need(local.shape(0) == frames && local.shape(1) == joints && local.shape(2) == 4 &&
            takes.shape(1) == 4 && offsets.shape(0) == takes.shape(0) + 1 && falls.shape(1) == 12 &&
-           pieces.shape(1) == 5 && joints == humanoid::kJoints && bones.shape(0) == joints,
+           pieces.shape(1) == 6 && joints == humanoid::kJoints && bones.shape(0) == joints,
        "columns of a reel do not fit each other");
   auto reel = std::make_shared<Reel>();
   reel->root.assign(root.data(), root.data() + 3 * frames);
@@ -66,10 +66,10 @@ std::shared_ptr<Reel> make_reel(const Vectors& root, const Frames& local, const 
         {f[2], f[3], {f[4], f[5], f[6]}, {f[7], f[8], f[9], f[10]}, f[11]});
   }
   for (size_t i = 0; i < pieces.shape(0); ++i) {
-    const double* p = pieces.data() + 5 * i;
+    const double* p = pieces.data() + 6 * i;
     need(p[0] >= 0 && static_cast<size_t>(p[0]) < reel->takes.size() && p[2] > p[1] && p[3] > 0,
          "a piece of no take");
-    reel->pieces.push_back({static_cast<int32_t>(p[0]), p[1], p[2], p[3], p[4] != 0});
+    reel->pieces.push_back({static_cast<int32_t>(p[0]), p[1], p[2], p[3], p[4] != 0, p[5]});
   }
   return reel;
 }
@@ -86,8 +86,8 @@ void bind_performers(nb::module_& m) {
            nb::arg("falls").noconvert(), nb::arg("pieces").noconvert(),
            nb::arg("bones").noconvert(), nb::arg("hand"), nb::arg("heel"),
            "`takes` (k, 4): first frame, frames, rate, duration; `falls` (f, 12): take, foot, "
-           "start, end, position, rotation, flat; `pieces` (n, 5): take, begin, end, speed, "
-           "whether it stands; `bones` (joints, 3): joints from their parents.");
+           "start, end, position, rotation, flat; `pieces` (n, 6): take, begin, end, speed, "
+           "whether it stands, blend; `bones` (joints, 3): joints from their parents.");
   nb::class_<Performers>(m, "Performers", "Bodies that take the steps of their plans.")
       .def(
           "__init__",

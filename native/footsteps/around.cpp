@@ -15,8 +15,14 @@ constexpr size_t kMostMoments = 512;  // 32 s: plans that go on longer are taken
 }  // namespace
 
 Around::Around(const StepTable& table, std::span<const Track* const> others, const Track* own,
-               Ground* ground, double start, float room)
-    : table_(table), others_(others), ground_(ground), own_(own), start_(start), room_(room) {
+               Ground* ground, double start, float room, bool rough)
+    : table_(table),
+      others_(others),
+      ground_(ground),
+      own_(own),
+      start_(start),
+      room_(room),
+      rough_(rough) {
   if (others.empty()) return;
   gaps_.assign(others.size(), std::numeric_limits<float>::infinity());
   if (own != nullptr) {
@@ -86,15 +92,17 @@ bool Around::at_rest(const State& at, int32_t action) const {
 
 // First one cylinder around each body, at the sampled moments; then, around those that are close,
 // the five of each as they go from one moment to the next.
-bool Around::meets(const State& from, int32_t index) {
+bool Around::meets(const State& from, const State& to, int32_t index) {
   const Action& action = table_.actions[index];
+  const Warp warp(from, to, action);
+  const auto share = [](int i) { return static_cast<float>(i) / (kSamples - 1); };
   const double step = action.duration / (kSamples - 1);
   // Between two samples both bodies come closer by half of what they go, at most.
   const auto slack =
       static_cast<float>((action.pace + stride_ * kRate) * step / 2) + action.girth + room_;
   bool any = false;
   for (int i = 0; i < kSamples; ++i) {
-    const Point root = placed(from, table_.figure(action.shape, i)[kRoot]);
+    const Point root = placed(from, warp, table_.figure(action.shape, i), kRoot, share(i));
     const double at = (from.t + step * i) * kRate;
     const auto k = static_cast<int64_t>(std::floor(at));
     const auto u = static_cast<float>(at - static_cast<double>(k));
@@ -121,7 +129,8 @@ bool Around::meets(const State& from, int32_t index) {
       if (!placed_points) {
         const Point *a = table_.figure(action.shape, i), *b = table_.figure(action.shape, i + 1);
         for (int p = 0; p < kPoints; ++p)
-          before[p] = placed(from, a[p]), after[p] = placed(from, b[p]);
+          before[p] = placed(from, warp, a, p, share(i)),
+          after[p] = placed(from, warp, b, p, share(i + 1));
         placed_points = true;
       }
       if (touches(j, from.t + step * i, before, from.t + step * (i + 1), after)) return true;
@@ -130,9 +139,10 @@ bool Around::meets(const State& from, int32_t index) {
   return false;
 }
 
-bool Around::free(const State& from, int32_t action, double& floor) {
-  if (ground_ != nullptr && !ground_->free(table_, from, action, room_, floor)) return false;
-  return others_.empty() || at_rest(from, action) || !meets(from, action);
+bool Around::free(const State& from, int32_t action, State& to, Treads& treads) {
+  if (ground_ != nullptr && !ground_->free(table_, from, action, room_, rough_, to, treads))
+    return false;
+  return others_.empty() || at_rest(from, action) || !meets(from, to, action);
 }
 
 // Nobody can look ahead for ever: what strikes later than this is walked away from in time.

@@ -11,11 +11,12 @@ namespace surefoot::footsteps {
 class Around : public Surroundings {
  public:
   // Plans in `others` are looked at from `start` [s] on; `own` is the plan of this character that
-  // is published, if there is one. Without ground there is level ground everywhere.
+  // is published, if there is one. Without ground there is level ground everywhere;
+  // `rough` ground is told apart in `Ground::free`.
   Around(const StepTable& table, std::span<const Track* const> others, const Track* own,
-         Ground* ground, double start, float room);
+         Ground* ground, double start, float room, bool rough);
 
-  bool free(const State& from, int32_t action, double& floor) override;
+  bool free(const State& from, int32_t action, State& to, Treads& treads) override;
   bool stays(const State& at, int32_t action) override;
 
  private:
@@ -24,7 +25,7 @@ class Around : public Surroundings {
     const float *x, *y, *girth;
   };
   Row row(int64_t moment) const;
-  bool meets(const State& from, int32_t action);
+  bool meets(const State& from, const State& to, int32_t action);
   bool struck_while_standing(const State& at, int32_t action) const;
   // Whether the body only stays where its own plan leaves it: others keep clear of that already.
   bool at_rest(const State& at, int32_t action) const;
@@ -38,6 +39,7 @@ class Around : public Surroundings {
   const Track* own_;
   double start_;
   float room_, stride_ = 0;
+  bool rough_;
   std::vector<float> gaps_;  // [m] to each other body at the start
   int64_t first_ = 0;
   size_t moments_ = 0, width_ = 0;

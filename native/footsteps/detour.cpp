@@ -14,15 +14,15 @@ constexpr double kWall = 0.33;                        // [m] likewise from a wal
 
 class Field {
  public:
-  Field(const Errand& errand, std::span<const Point2> standing, Ground* ground)
+  Field(const Errand& errand, std::span<const WayPoint> standing, Ground* ground)
       : at_(errand.start), ground_(ground) {
-    for (const Point2& who : standing) {
+    for (const WayPoint& who : standing) {
       const int i = column(who.x - at_.x), j = column(who.y - at_.y);
       const int wide = static_cast<int>(std::ceil(kBeside / kSide));
       for (int k = i - wide; k <= i + wide; ++k)
         for (int l = j - wide; l <= j + wide; ++l) {
           if (!inside(k, l)) continue;
-          const Point2 p = middle(k, l);
+          const WayPoint p = middle(k, l);
           if (std::hypot(p.x - who.x, p.y - who.y) < kBeside) state_[index(k, l)] = kTaken;
         }
     }
@@ -31,13 +31,13 @@ class Field {
   static int column(double away) { return static_cast<int>(std::lround(away / kSide)) + kReach; }
   static bool inside(int i, int j) { return i >= 0 && j >= 0 && i < kAcross && j < kAcross; }
   static int index(int i, int j) { return i * kAcross + j; }
-  Point2 middle(int i, int j) const {
-    return {at_.x + kSide * (i - kReach), at_.y + kSide * (j - kReach)};
+  WayPoint middle(int i, int j) const {
+    return {at_.x + kSide * (i - kReach), at_.y + kSide * (j - kReach), at_.z};
   }
   bool taken(int i, int j) {
     uint8_t& state = state_[index(i, j)];
     if (state == kUnknown) {
-      const Point2 p = middle(i, j);
+      const WayPoint p = middle(i, j);
       const bool wall = ground_ != nullptr && ground_->walled(p.x, p.y, at_.z, kWall);
       state = wall ? kTaken : kFree;
     }
@@ -64,7 +64,7 @@ class Field {
 };
 
 // The squares of the shortest way to the one nearest to a target; none where it leads nowhere.
-std::vector<int> shortest(Field& field, Point2 target) {
+std::vector<int> shortest(Field& field, WayPoint target) {
   struct Open {
     double f;
     int square;
@@ -77,7 +77,7 @@ std::vector<int> shortest(Field& field, Point2 target) {
   std::vector<uint8_t> closed(kAcross * kAcross, 0);
   std::priority_queue<Open> open;
   const auto away = [&](int square) {
-    const Point2 p = field.middle(square / kAcross, square % kAcross);
+    const WayPoint p = field.middle(square / kAcross, square % kAcross);
     return std::hypot(target.x - p.x, target.y - p.y);
   };
   const int start = Field::index(kReach, kReach);
@@ -110,7 +110,7 @@ std::vector<int> shortest(Field& field, Point2 target) {
   return way;
 }
 
-double beside(Point2 a, Point2 b, Point2 p) {
+double beside(WayPoint a, WayPoint b, WayPoint p) {
   const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
   const double u =
       length > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0, 1.0) : 0.0;
@@ -119,15 +119,15 @@ double beside(Point2 a, Point2 b, Point2 p) {
 
 }  // namespace
 
-std::vector<Point2> detour(const Errand& errand, std::span<const Track* const> others,
-                           Ground* ground) {
-  std::vector<Point2> way(errand.way.begin(), errand.way.end()), standing;
-  const Point2 start{errand.start.x, errand.start.y};
+std::vector<WayPoint> detour(const Errand& errand, std::span<const Track* const> others,
+                             Ground* ground) {
+  std::vector<WayPoint> way(errand.way.begin(), errand.way.end()), standing;
+  const WayPoint start{errand.start.x, errand.start.y, errand.start.z};
   bool before = false;
   for (const Track* other : others) {
     if (other->end() > errand.start.t) continue;
     const State& at = other->states().back();
-    const Point2 who{at.x, at.y};
+    const WayPoint who{at.x, at.y, at.z};
     standing.push_back(who);
     const double from = std::hypot(who.x - start.x, who.y - start.y);
     before |= from > 0.3 && from < kReach * kSide && beside(start, way.front(), who) < kBeside;
@@ -137,7 +137,7 @@ std::vector<Point2> detour(const Errand& errand, std::span<const Track* const> o
   const std::vector<int> squares = shortest(field, way.front());
   if (squares.size() < 3) return way;
   // Only where it turns.
-  std::vector<Point2> round;
+  std::vector<WayPoint> round;
   for (size_t i = 0; i + 1 < squares.size();) {
     size_t next = squares.size() - 1;
     while (next > i + 1 && !field.straight(squares[i], squares[next])) --next;

@@ -11,7 +11,7 @@ namespace surefoot::footsteps {
 
 // Way-points of an errand with a way round those who stand before it; as they are where nobody
 // does, or where there is no way round.
-std::vector<Point2> detour(const Errand& errand, std::span<const Track* const> others,
-                           Ground* ground);
+std::vector<WayPoint> detour(const Errand& errand, std::span<const Track* const> others,
+                             Ground* ground);
 
 }  // namespace surefoot::footsteps

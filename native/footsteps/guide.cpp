@@ -74,7 +74,9 @@ Guide::Guide(const StepTable& table, double tolerance, double precise, int sweep
     float change = 0;
     for (size_t a = 0; a < n; ++a) {
       std::fill(next.begin(), next.end(), std::numeric_limits<float>::max());
-      for (int32_t edge = table.offsets[a]; edge < table.offsets[a + 1]; ++edge) {
+      // Who does usual things goes on so: level ground is all that a guide knows.
+      const int32_t last = table.actions[a].platform ? table.offsets[a + 1] : table.usual[a];
+      for (int32_t edge = table.offsets[a]; edge < last; ++edge) {
         const float* row = done.data() + static_cast<size_t>(table.successors[edge]) * kCells;
         const float extra = table.changes[edge];
         for (int cell = 0; cell < kCells; ++cell)

@@ -12,6 +12,20 @@ using humanoid::kJoints;
 
 Spot spot_of(const State& s) { return {s.x, s.y, s.z, s.heading}; }
 
+// What the feet of an action come down to, from one state to another.
+Treading treading(const Action& action, const State& from, const State& to, const Treads& treads) {
+  Treading ground{};
+  for (int foot = 0; foot < 2; ++foot) {
+    const float* sole = action.soles[foot];
+    ground.x[foot] = to.x + to.cosine * sole[0] - to.sine * sole[1];
+    ground.y[foot] = to.y + to.sine * sole[0] + to.cosine * sole[1];
+    ground.height[foot] = to.feet[foot], ground.from[foot] = from.feet[foot];
+    for (int k = 0; k < 2; ++k) ground.slope[foot][k] = static_cast<double>(treads.tilt[foot][k]);
+  }
+  ground.arch = static_cast<double>(treads.arch);
+  return ground;
+}
+
 double length_of(const Reel& reel, int32_t piece) {
   const Piece& part = reel.pieces[static_cast<size_t>(piece)];
   return (part.end - part.begin) / part.speed;
@@ -79,12 +93,15 @@ class Looks {
 
 void Track::play(const Staging& staging, size_t action, Stepper& body, Lowering* sinking) const {
   body.wait(states_[action].t);
-  body.append(*staging.reel, actions_[action], spot_of(states_[action + 1]), staging.blend,
-              sinking);
+  const State &from = states_[action], &to = states_[action + 1];
+  const Treading ground = treading(table_->actions[actions_[action]], from, to, treads_[action]);
+  body.append(*staging.reel, actions_[action], spot_of(to), ground, staging.blend, sinking);
 }
 
 void Track::stay(const Staging& staging, Stepper& body, Lowering* sinking) const {
-  body.append(*staging.reel, staging.stand, spot_of(states_.back()), staging.blend, sinking);
+  const State& at = states_.back();
+  const Treading ground = treading(table_->actions[staging.stand], at, at, {});
+  body.append(*staging.reel, staging.stand, spot_of(at), ground, staging.blend, sinking);
 }
 
 Stepper Track::body_at(const Staging& staging, double t) const {
@@ -170,9 +187,15 @@ void rehearse(StepTable& table, const Staging& staging) {
   Looks looks(*staging.reel);
   for (size_t i = 0; i < table.actions.size(); ++i) {
     Action& action = table.actions[i];
-    const State from = facing(0, 0, 0, 0, 0), to = moved(from, action);
+    State from = facing(0, 0, 0, 0, 0), to = moved(from, action);
+    to.z = static_cast<double>(action.rise());
+    for (int foot = 0; foot < 2; ++foot) {
+      from.feet[foot] = static_cast<double>(action.ground[0][foot]);
+      to.feet[foot] = static_cast<double>(action.ground[1][foot]);
+    }
     Stepper body(spot_of(from), 0);
-    body.append(*staging.reel, static_cast<int32_t>(i), spot_of(to), staging.blend, nullptr);
+    body.append(*staging.reel, static_cast<int32_t>(i), spot_of(to), treading(action, from, to, {}),
+                staging.blend, nullptr);
     for (int k = 0; k < kSamples; ++k) {
       const double t = action.duration * k / (kSamples - 1);
       looks.add(body.beat(t), t);
@@ -180,6 +203,15 @@ void rehearse(StepTable& table, const Staging& staging) {
     auto* rows = reinterpret_cast<Point*>(table.samples.data()) +
                  static_cast<size_t>(action.shape) * kSamples * kPoints;
     looks.put([&](size_t row) { return rows + kPoints * row; });
+    // Who goes down into a crouch is not low yet, who comes up from one not upright.
+    const double fading = staging.reel->pieces[i].blend;
+    for (int k = 0; k < kSamples && action.lift != 0; ++k) {
+      const double x = std::min(action.duration * k / (kSamples - 1) / fading, 1.0);
+      const double left = 1 - x * x * x * (10 + x * (6 * x - 15));
+      for (int p = 0; p < kFeet; ++p)
+        rows[kPoints * k + p].z += action.lift * static_cast<float>(left);
+    }
+    if (static_cast<int32_t>(i) == staging.stand) table.sole = (rows[4].z + rows[5].z) / 2;
     float girth = 0, way = 0;
     for (int k = 0; k < kSamples; ++k)
       for (int p = 0; p < kPoints; ++p) {

@@ -15,10 +15,17 @@ struct Later {
   }
 };
 
-constexpr int kFallbacks = 400;      // ends that are tried when the budget is spent
-constexpr double kComingNear = 2.0;  // [m] of a goal
-constexpr double kTurning = 2.5;     // [J/(kg rad)] that turning there costs, about
+constexpr int kFallbacks = 400;         // ends that are tried when the budget is spent
+constexpr double kComingNear = 2.0;     // [m] of a goal
+constexpr double kTurning = 2.5;        // [J/(kg rad)] that turning there costs, about
+constexpr double kUp = 7, kUneven = 9;  // [J/(kg m)] up, and up or down: short, slow steps
+constexpr double kRough = 1.2;          // of what is left: no guide knows what a step costs there
+constexpr double kLevel = 0.05;         // [m] by which a goal may lie above or below the ground
+constexpr double kStorey = 1.2;         // [m] likewise a way-point above or below who comes by
 constexpr double kPi = 3.14159265358979323846;
+
+// [J/kg] that going up or down by `rise` [m] costs beyond the way across, about.
+double climbing(double rise) { return kUp * std::max(rise, 0.0) + kUneven * std::abs(rise); }
 
 double turn_between(double a, double b) { return std::remainder(b - a, 2 * kPi); }
 
@@ -41,9 +48,11 @@ void Searcher::reset(const Errand& errand) {
   round_ = 0;
   weight_ = std::max(settings_.first_weight, settings_.weight);
   left_.assign(errand.way.size(), 0.0);
+  climb_.assign(errand.way.size(), 0.0);
   for (size_t i = errand.way.size() - 1; i-- > 0;) {
-    const Point2 a = errand.way[i], b = errand.way[i + 1];
+    const WayPoint a = errand.way[i], b = errand.way[i + 1];
     left_[i] = left_[i + 1] + std::hypot(b.x - a.x, b.y - a.y);
+    climb_[i] = climb_[i + 1] + climbing(b.z - a.z);
   }
   if (settings_.merge > 0) {
     if (slots_.empty()) slots_.resize(1 << 12);
@@ -73,7 +82,7 @@ void Searcher::grow() {
 // weight of 1 the best plan is found.
 double Searcher::estimate(const Errand& errand, const State& at, int32_t action,
                           int32_t way_point) const {
-  const Point2 target = errand.way[static_cast<size_t>(way_point)];
+  const WayPoint target = errand.way[static_cast<size_t>(way_point)];
   const double x = target.x - at.x, y = target.y - at.y, beyond = left_[way_point];
   const double away = std::sqrt(x * x + y * y) + beyond;
   if (guide_ != nullptr) {
@@ -83,16 +92,19 @@ double Searcher::estimate(const Errand& errand, const State& at, int32_t action,
       turn = kTurning * (1 - away / kComingNear) *
              std::max(std::abs(turn_between(at.heading, errand.heading)) - errand.heading_tolerance,
                       0.0);
-    return turn +
-           guide_->cost(action, at.cosine * x + at.sine * y, at.cosine * y - at.sine * x, beyond);
+    const double level =
+        guide_->cost(action, at.cosine * x + at.sine * y, at.cosine * y - at.sine * x, beyond);
+    if (!errand.rough) return turn + level;
+    return kRough * (turn + level + climbing(target.z - at.z) + climb_[way_point]);
   }
   return table_.price * std::max(away - errand.tolerance, 0.0) + table_.actions[action].excess;
 }
 
 bool Searcher::arrived(const Errand& errand, const Node& node) const {
   if (!table_.actions[node.action].stands) return false;
-  const Point2 goal = errand.way.back();
+  const WayPoint goal = errand.way.back();
   if (std::hypot(goal.x - node.at.x, goal.y - node.at.y) > errand.tolerance) return false;
+  if (std::abs(goal.z - node.at.z) > kLevel + errand.tolerance) return false;
   if (node.at.t > errand.latest) return false;
   return std::isnan(errand.heading) ||
          std::abs(turn_between(node.at.heading, errand.heading)) <= errand.heading_tolerance;
@@ -165,7 +177,7 @@ int32_t Searcher::pop() {
 void Searcher::expand(const Errand& errand, int32_t index, Found& found) {
   const Node from = nodes_[index];
   const int32_t first = table_.offsets[from.action];
-  const std::span<const int32_t> next = table_.after(from.action);
+  const std::span<const int32_t> next = table_.after(from.action, errand.rough);
   const auto last_point = static_cast<int32_t>(errand.way.size()) - 1;
   for (size_t i = 0; i < next.size(); ++i) {
     const Action& action = table_.actions[next[i]];
@@ -178,8 +190,10 @@ void Searcher::expand(const Errand& errand, int32_t index, Found& found) {
     to.g = from.g + action.effort + static_cast<double>(table_.changes[first + i]);
     to.way_point = from.way_point;
     while (to.way_point < last_point) {
-      const Point2 p = errand.way[static_cast<size_t>(to.way_point)];
-      if (std::hypot(p.x - to.at.x, p.y - to.at.y) > settings_.way_point) break;
+      const WayPoint p = errand.way[static_cast<size_t>(to.way_point)];
+      if (std::hypot(p.x - to.at.x, p.y - to.at.y) > settings_.way_point ||
+          std::abs(p.z - to.at.z) > kStorey)
+        break;
       ++to.way_point;
     }
     const Seen seen = this->seen(to);
@@ -198,34 +212,38 @@ void Searcher::expand(const Errand& errand, int32_t index, Found& found) {
 bool Searcher::stop(const Errand& errand, const Node& node, bool there, Surroundings& around,
                     Found& tail) const {
   tail.actions.clear();
-  tail.floors.clear();
+  tail.ends.clear();
+  tail.treads.clear();
   State at = node.at;
   int32_t action = node.action;
   // Who comes to the goal too early waits there.
   while (!table_.actions[action].stands || (there && at.t < errand.earliest)) {
     action = table_.actions[action].stop;
-    double floor = at.z;
-    if (!around.free(at, action, floor)) return false;
-    at = moved(at, table_.actions[action]);
-    at.z = floor;
+    State to = moved(at, table_.actions[action]);
+    Treads treads;
+    if (!around.free(at, action, to, treads)) return false;
+    at = to;
     tail.actions.push_back(action);
-    tail.floors.push_back(floor);
+    tail.ends.push_back(to);
+    tail.treads.push_back(treads);
   }
   return around.stays(at, action);
 }
 
-void Searcher::take(int32_t index, std::span<const int32_t> actions, std::span<const double> floors,
-                    Found& found) const {
+void Searcher::take(int32_t index, const Found& tail, Found& found) const {
   const Node& end = nodes_[index];
   for (int32_t i = index; nodes_[i].parent >= 0; i = nodes_[i].parent) {
     found.actions.push_back(nodes_[i].action);
-    found.floors.push_back(nodes_[i].at.z);
+    found.ends.push_back(nodes_[i].at);
+    found.treads.push_back(nodes_[i].treads);
   }
   std::reverse(found.actions.begin(), found.actions.end());
-  std::reverse(found.floors.begin(), found.floors.end());
+  std::reverse(found.ends.begin(), found.ends.end());
+  std::reverse(found.treads.begin(), found.treads.end());
   found.chosen = static_cast<int32_t>(found.actions.size());
-  found.actions.insert(found.actions.end(), actions.begin(), actions.end());
-  found.floors.insert(found.floors.end(), floors.begin(), floors.end());
+  found.actions.insert(found.actions.end(), tail.actions.begin(), tail.actions.end());
+  found.ends.insert(found.ends.end(), tail.ends.begin(), tail.ends.end());
+  found.treads.insert(found.treads.end(), tail.treads.begin(), tail.treads.end());
   found.cost = end.g;
   found.left = end.h;
 }
@@ -246,18 +264,18 @@ void Searcher::improve(const Errand& errand, Surroundings& around, Found& found)
     ++found.expanded;
     if (nodes_[index].parent >= 0) {
       const Node& parent = nodes_[nodes_[index].parent];
-      double floor = parent.at.z;
-      if (!around.free(parent.at, nodes_[index].action, floor)) {
+      if (!around.free(parent.at, nodes_[index].action, nodes_[index].at, nodes_[index].treads)) {
         ++found.refused;
         continue;
       }
-      nodes_[index].at.z = floor;
+      nodes_[index].g += static_cast<double>(nodes_[index].treads.effort);
+      if (nodes_[index].g + nodes_[index].h >= best_.total) continue;
     }
     const Node& node = nodes_[index];
     const bool there = arrived(errand, node);
     const bool far_enough = errand.horizon > 0 && node.depth >= errand.horizon;
     if ((there || far_enough) && stop(errand, node, there, around, tail)) {
-      best_ = {index, node.g + node.h, there, tail.actions, tail.floors};
+      best_ = {index, node.g + node.h, there, tail};
       continue;
     }
     if (far_enough) continue;
@@ -275,12 +293,12 @@ void Searcher::fall_back(const Errand& errand, Surroundings& around, Found& foun
   for (const auto& [h, index] : sound_) {
     if (++tries > kFallbacks) break;
     if (!stop(errand, nodes_[index], false, around, tail)) continue;
-    take(index, tail.actions, tail.floors, found);
+    take(index, tail, found);
     return;
   }
   // Where it is, if it is at rest there, or where it stops as it was going to.
   if (!sound_.empty() && stop(errand, nodes_[0], false, around, tail)) {
-    take(0, tail.actions, tail.floors, found);
+    take(0, tail, found);
     return;
   }
   found.stuck = true;
@@ -289,7 +307,7 @@ void Searcher::fall_back(const Errand& errand, Surroundings& around, Found& foun
 Found Searcher::search(const Errand& errand, Surroundings& around) {
   Found found;
   reset(errand);
-  Node start{errand.start, 0, 0, -1, errand.action, 0, 0};
+  Node start{errand.start, {}, 0, 0, -1, errand.action, 0, 0};
   start.h = estimate(errand, start.at, start.action, 0);
   push(start);
   while (true) {
@@ -305,7 +323,7 @@ Found Searcher::search(const Errand& errand, Surroundings& around) {
     fall_back(errand, around, found);
     return found;
   }
-  take(best_.node, best_.actions, best_.floors, found);
+  take(best_.node, best_.tail, found);
   found.reached = best_.reached;
   return found;
 }

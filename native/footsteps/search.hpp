@@ -15,27 +15,29 @@ namespace surefoot::footsteps {
 class Surroundings {
  public:
   virtual ~Surroundings() = default;
-  // Whether the body may do `action` from `from`; gives the floor's height where it ends.
-  virtual bool free(const State& from, int32_t action, double& floor) = 0;
+  // Whether the body may do `action` from `from`. `to` is where it would end on level ground; on
+  // other ground it comes to end elsewhere.
+  virtual bool free(const State& from, int32_t action, State& to, Treads& treads) = 0;
   // Whether a body that has come to rest at `at` may stay there for good.
   virtual bool stays(const State& at, int32_t action) = 0;
 };
 
-struct Point2 {
-  double x, y;
+struct WayPoint {
+  double x, y, z;  // [m]
 };
 
 // What is asked for one character.
 struct Errand {
   State start;
-  int32_t action;               // the last one before the start
-  std::span<const Point2> way;  // [m] way-points, the last one is the goal
-  double tolerance;             // [m] around the goal
-  double heading;               // [rad] to face there; NaN: any
-  double heading_tolerance;     // [rad]
-  double earliest, latest;      // [s] to arrive
-  int32_t horizon;              // actions, after which the search is content; 0: only the goal
-  int64_t budget;               // nodes that may be expanded
+  int32_t action;                 // the last one before the start
+  std::span<const WayPoint> way;  // the last one is the goal
+  double tolerance;               // [m] around the goal
+  double heading;                 // [rad] to face there; NaN: any
+  double heading_tolerance;       // [rad]
+  double earliest, latest;        // [s] to arrive
+  int32_t horizon;                // actions, after which the search is content; 0: only the goal
+  int64_t budget;                 // nodes that may be expanded
+  bool rough;                     // the ground asks for platform actions
 };
 
 struct SearchSettings {
@@ -51,7 +53,8 @@ struct SearchSettings {
 
 struct Found {
   std::vector<int32_t> actions;  // with the stop that every plan ends in
-  std::vector<double> floors;    // [m] height of the floor where each ends
+  std::vector<State> ends;       // where each ends
+  std::vector<Treads> treads;    // likewise
   int32_t chosen = 0;            // how many were searched for; the rest is the stop
   double cost = 0;               // [J/kg] of the chosen ones
   double left = 0;               // [J/kg] estimated from there to the goal
@@ -76,6 +79,7 @@ class Searcher {
  private:
   struct Node {
     State at;
+    Treads treads;
     double g, h;
     int32_t parent, action, depth, way_point;
   };
@@ -95,8 +99,7 @@ class Searcher {
     int32_t node = -1;
     double total = std::numeric_limits<double>::infinity();  // [J/kg] with what is left
     bool reached = false;
-    std::vector<int32_t> actions;  // its stop
-    std::vector<double> floors;
+    Found tail;  // its stop
   };
 
   void reset(const Errand& errand);
@@ -120,8 +123,7 @@ class Searcher {
   // arrived; false where they are not free.
   bool stop(const Errand& errand, const Node& node, bool there, Surroundings& around,
             Found& tail) const;
-  void take(int32_t index, std::span<const int32_t> actions, std::span<const double> floors,
-            Found& found) const;
+  void take(int32_t index, const Found& tail, Found& found) const;
 
   const StepTable& table_;
   const Guide* guide_;
@@ -134,7 +136,8 @@ class Searcher {
   Best best_;
   double weight_ = 1;
   int32_t round_ = 0;
-  std::vector<double> left_;  // [m] from each way-point to the goal
+  std::vector<double> left_;   // [m] from each way-point to the goal
+  std::vector<double> climb_;  // [J/kg] likewise what going up and down costs
   std::vector<Slot> slots_;
   size_t known_ = 0;
   uint32_t stamp_ = 0;

@@ -10,6 +10,20 @@ constexpr double kLevel = 0.5;   // [m] between heights at which squares are loo
 constexpr double kEven = 0.004;  // [m] that the floor of a level square may differ
 constexpr double kSole = 0.05;   // [m] above the floor that is floor
 constexpr int64_t kRange = 1 << 20;
+constexpr double kEasy = 0.12;         // [m] up and down that usual steps go
+constexpr double kHolds = 0.6;         // of a sole, that must be held
+constexpr double kToesBlocked = 0.15;  // likewise, what a step right before the toes is worth
+constexpr int kShifts = 3;
+constexpr double kShift = 0.03;      // [m] by which steps are made longer or shorter
+constexpr double kShiftPrice = 1.5;  // [1/m] likewise what that is worth
+constexpr int kSwing = 16;           // moments of a swing that are looked at
+constexpr double kRounded = 0.85;    // of a foot, that comes near to what it goes over
+constexpr double kArch = 0.35;       // of a swing, in which a foot is raised and lowered
+constexpr double kClearance = 0.01;  // [m] between a foot and what it goes over
+constexpr double kClimbing = 9.81;   // [J/(kg m)] up
+constexpr double kUnlike = 20;    // [J/(kg m)] by which an action goes up otherwise than by itself
+constexpr double kRaising = 4;    // [J/(kg m)] that a foot is raised by
+constexpr double kTucked = 0.06;  // [m] by which feet are raised in a jump, at most
 
 int64_t key_of(double x, double y, double z) {
   const auto i = static_cast<int64_t>(std::floor(x / kSide)) + kRange;
@@ -37,6 +51,12 @@ Point mixed(const Point& a, const Point& b, float u) {
 int parts(const Point& a, const Point& b, float radius) {
   const float length = std::hypot(b.x - a.x, b.y - a.y);
   return std::clamp(static_cast<int>(std::ceil(length / std::max(radius, 0.05f))), 1, 16);
+}
+
+// 0 to 1 with level ends.
+double ramp(double x) {
+  x = std::clamp(x, 0.0, 1.0);
+  return x * x * x * (10 + x * (6 * x - 15));
 }
 
 }  // namespace
@@ -168,53 +188,154 @@ bool Ground::struck(const StepTable& table, const Point* a, const Point* b, doub
   return false;
 }
 
-// Both feet on ground that is near enough to level, and how high it is between them.
-bool Ground::lands(const StepTable& table, const State& from, int32_t action, double& floor) {
-  const Point* end = table.figure(table.actions[action].shape, kSamples - 1);
-  double sum = 0;
-  for (int foot = kFeet; foot < kPoints; ++foot) {
-    const Point at = placed(from, end[foot]);
-    const Square& here = square(at.x, at.y, from.z);
-    double height = here.floor;
-    if (!here.level) {
-      const Support s =
-          snapshot_.support({at.x, at.y, from.z}, from.t, terrain_.settings().rise + 0.05,
-                            terrain_.settings().rise + 0.05);
-      if (s.body < 0 || snapshot_.body(s.body).moving) return false;
-      if (s.normal.z < std::cos(terrain_.settings().max_slope)) return false;
-      height = s.height;
+// Each foot that comes down on ground that holds it, and how high that is.
+double Ground::held(const Action& action, const State& from, bool rough, State& to, Treads& treads,
+                    bool& level) {
+  const TerrainSettings& limits = terrain_.settings();
+  const double up = rough ? action.up : std::min<double>(action.up, kEasy);
+  const double down = rough ? action.down : std::min<double>(action.down, kEasy);
+  double worst = 1;
+  level = true;
+  for (int foot = 0; foot < 2; ++foot) {
+    to.feet[foot] = from.feet[foot];
+    if (!(action.lands >> foot & 1)) continue;
+    const float* sole = action.soles[foot];
+    const double x = to.x + to.cosine * sole[0] - to.sine * sole[1];
+    const double y = to.y + to.sine * sole[0] + to.cosine * sole[1];
+    const double yaw = to.heading + sole[2], half = limits.foot.length / 2;
+    const double base = (action.lands >> (1 - foot) & 1) ? from.z : from.feet[1 - foot];
+    // Where both ends of the sole are over the same level ground there is nothing to ask.
+    const double c = half * std::cos(yaw), s = half * std::sin(yaw);
+    const Square toes = square(x + c, y + s, from.z), &heel = square(x - c, y - s, from.z);
+    double height = toes.floor;
+    treads.tilt[foot][0] = treads.tilt[foot][1] = 0;
+    if (!toes.level || !heel.level || std::abs(toes.floor - heel.floor) > kEven) {
+      level = false;
+      const double reach = std::max<double>({limits.rise, action.up, action.down}) + 0.05;
+      const Sole found = rest(snapshot_, limits.foot, x, y, base, yaw, to.t, reach);
+      if (!found.found || snapshot_.body(found.body).moving || found.coverage < kHolds) return -1;
+      if (found.normal_z < std::cos(limits.max_slope)) return -1;
+      height = found.height;
+      treads.tilt[foot][0] = static_cast<float>(found.slope[0]);
+      treads.tilt[foot][1] = static_cast<float>(found.slope[1]);
+      worst = std::min(worst, found.coverage - (found.blocked ? kToesBlocked : 0.0));
     }
-    if (std::abs(height - from.z) > terrain_.settings().rise) return false;
-    sum += height;
+    if (height - base > up || base - height > down) return -1;
+    // Feet that come down more than once do so unseen in between.
+    if (action.often && std::abs(height - from.z) > 2 * kEven) return -1;
+    level &= std::abs(height - from.feet[foot]) <= kEven;
+    to.feet[foot] = height;
   }
-  floor = sum / 2;
-  return true;
+  to.z = (to.feet[0] + to.feet[1]) / 2;
+  return worst;
 }
 
-bool Ground::free(const StepTable& table, const State& from, int32_t index, float room,
-                  double& floor) {
+bool Ground::lands(const Action& action, const State& from, bool rough, State& to, Treads& treads,
+                   bool& level) {
+  double best = held(action, from, rough, to, treads, level);
+  if (!rough || level || action.often || !action.lands) return best > 0;
+  // A step that is a little longer or shorter may be held better.
+  const State usual = to;
+  const double length = std::hypot(action.dx, action.dy);
+  double ahead_x = from.cosine, ahead_y = from.sine;
+  if (length > 0.05) {
+    ahead_x = (from.cosine * action.dx - from.sine * action.dy) / length;
+    ahead_y = (from.sine * action.dx + from.cosine * action.dy) / length;
+  }
+  for (int k = 1; k <= kShifts; ++k)
+    for (const double shift : {k * kShift, -k * kShift}) {
+      State at = usual;
+      at.x += shift * ahead_x, at.y += shift * ahead_y;
+      Treads under;
+      bool flat = false;
+      const double value = held(action, from, rough, at, under, flat) - kShiftPrice * k * kShift;
+      if (value <= best) continue;
+      best = value, to = at, treads = under, level = flat;
+    }
+  return best > 0;
+}
+
+bool Ground::stands(const Action& stand, State& at) {
+  Action both = stand;
+  both.lands = 3;
+  both.up = both.down = static_cast<float>(terrain_.settings().rise);
+  const State from = at;
+  Treads treads;
+  bool level = true;
+  return held(both, from, true, at, treads, level) > 0;
+}
+
+double Ground::obstructed(const StepTable& table, const Action& action, const State& from,
+                          const State& to) {
+  const Warp warp(from, to, action);
+  const double half = kRounded * terrain_.settings().foot.length / 2;
+  double needed = 0;
+  for (int foot = 0; foot < 2; ++foot) {
+    if (!(action.lands >> foot & 1)) continue;
+    const double top = std::max(from.feet[foot], to.feet[foot]), reach = terrain_.settings().rise;
+    const double leaves = action.leaves[foot];
+    for (int i = 1; i < kSwing; ++i) {
+      // The share of the swing, and of the action.
+      const double part = static_cast<double>(i) / kSwing, u = leaves + part * (1 - leaves);
+      const double raised = ramp(part / kArch) * ramp((1 - part) / kArch);
+      if (raised <= 0.35) continue;
+      const double place = u * (kSamples - 1);
+      const int k = std::min(static_cast<int>(place), kSamples - 2);
+      const auto share = static_cast<float>(place - k);
+      const Point *a = table.figure(action.shape, k), *b = table.figure(action.shape, k + 1);
+      const Point at = placed(from, mixed(a[kFeet + foot], b[kFeet + foot], share));
+      const Point by = warp.at(kFeet + foot, static_cast<float>(u));
+      const double bottom = at.z + by.z - table.sole;
+      const double yaw = from.heading + u * (to.heading - from.heading) + action.soles[foot][2];
+      for (const double along : {-half, 0.0, half}) {
+        const Support s = snapshot_.support(
+            {at.x + by.x + along * std::cos(yaw), at.y + by.y + along * std::sin(yaw), top}, to.t,
+            reach, reach);
+        if (s.body >= 0 && !snapshot_.body(s.body).moving)
+          needed = std::max(needed, (s.height + kClearance - bottom) / raised);
+      }
+    }
+  }
+  return needed;
+}
+
+bool Ground::free(const StepTable& table, const State& from, int32_t index, float room, bool rough,
+                  State& to, Treads& treads) {
   const Action& action = table.actions[index];
-  if (!lands(table, from, index, floor)) return false;
+  bool level = true;
+  if (!lands(action, from, rough, to, treads, level)) return false;
   const double step = action.duration / (kSamples - 1);
+  const Warp warp(from, to, action);
   Figure before, after;
-  bool known = false;
+  bool known = false, looked = !rough;
   for (int i = 0; i < kSamples; ++i) {
     const Point* points = table.figure(action.shape, i);
-    const Point root = placed(from, points[kRoot]);
+    const float share = static_cast<float>(i) / (kSamples - 1);
+    const Point root = placed(from, warp, points, kRoot, share);
     const Square& here = square(root.x, root.y, from.z);
     const bool open = here.level && here.open && std::abs(here.floor - from.z) < 0.1;
     if (open && !movers_) {
       known = false;
       continue;
     }
-    for (int p = 0; p < kPoints; ++p) after[p] = placed(from, points[p]);
+    if (!open && !looked) {
+      // Feet are raised over what is low; jumps go over it as they are.
+      const double arch = obstructed(table, action, from, to);
+      if (arch > (action.flies ? kTucked : terrain_.settings().rise)) return false;
+      treads.arch = static_cast<float>(arch);
+      looked = true;
+    }
+    for (int p = 0; p < kPoints; ++p) after[p] = placed(from, warp, points, p, share);
     if (i > 0 && !known) {
       const Point* earlier = table.figure(action.shape, i - 1);
-      for (int p = 0; p < kPoints; ++p) before[p] = placed(from, earlier[p]);
+      const float then = static_cast<float>(i - 1) / (kSamples - 1);
+      for (int p = 0; p < kPoints; ++p) before[p] = placed(from, warp, earlier, p, then);
     }
     const Point* first = i > 0 ? before : after;
-    const double low = std::max(from.z, floor);
-    if (!open && touches_rest(table, first, after, low, room)) return false;
+    const double low = std::max(from.z, to.z);
+    // On rough ground what is low enough is stepped over and onto, not bumped into.
+    const double bump = rough ? low + terrain_.settings().rise - kSole : low;
+    if (!open && touches_rest(table, first, after, bump, room)) return false;
     if (movers_) {
       const double t1 = from.t + step * i, t0 = i > 0 ? t1 - step : t1;
       if (struck(table, first, after, t0, t1, low, action.girth, room)) return false;
@@ -222,6 +343,10 @@ bool Ground::free(const StepTable& table, const State& from, int32_t index, floa
     std::copy(after, after + kPoints, before);
     known = true;
   }
+  const double rise = to.z - from.z;
+  treads.effort = static_cast<float>(kClimbing * std::max(rise, 0.0) +
+                                     kUnlike * std::abs(rise - action.rise()) +
+                                     kRaising * static_cast<double>(treads.arch));
   return true;
 }
 

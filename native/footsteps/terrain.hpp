@@ -7,16 +7,17 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "footsteps/footing.hpp"
 #include "footsteps/step_table.hpp"
-#include "geometry/world.hpp"
 
 namespace surefoot::footsteps {
 
 struct TerrainSettings {
   double height = 1.8;      // [m] of the body
-  double rise = 0.15;       // [m] up and down that one step may go
+  double rise = 0.35;       // [m] up and down that one step may go, at most
   double max_slope = 0.6;   // [rad]
   double clearance = 0.75;  // [m] around a root in which nothing of the body reaches further
+  SoleShape foot{0.26, 0.1};
 };
 
 // A square of the ground at one height.
@@ -73,8 +74,13 @@ class Ground {
   // Whether anything in the world moves.
   bool movers() const { return movers_; }
 
-  // Whether a body that does an action touches nothing and lands on ground; gives its height.
-  bool free(const StepTable& table, const State& from, int32_t action, float room, double& floor);
+  // Whether a body that does an action touches nothing and lands on ground; gives where it ends.
+  // On `rough` ground feet go over and onto what is low enough, and come down a little before or
+  // behind where they would where that holds them better; elsewhere they keep clear of it.
+  bool free(const StepTable& table, const State& from, int32_t action, float room, bool rough,
+            State& to, Treads& treads);
+  // Whether both feet of a body that stands are held; puts them on the ground.
+  bool stands(const Action& stand, State& at);
   // Whether what moves (one of `bodies`, any where there are none) strikes a body that goes evenly
   // from one figure to another.
   bool struck(const StepTable& table, const Point* a, const Point* b, double t0, double t1,
@@ -84,7 +90,14 @@ class Ground {
   const Square& square(double x, double y, double z);
   bool touches_rest(const StepTable& table, const Point* a, const Point* b, double floor,
                     float room);
-  bool lands(const StepTable& table, const State& from, int32_t action, double& floor);
+  // How well an action's soles are held where it ends: 0 to 1, below 0 where they are not.
+  double held(const Action& action, const State& from, bool rough, State& to, Treads& treads,
+              bool& level);
+  bool lands(const Action& action, const State& from, bool rough, State& to, Treads& treads,
+             bool& level);
+  // [m] by how much feet must be raised over what lies on their way.
+  double obstructed(const StepTable& table, const Action& action, const State& from,
+                    const State& to);
   float doubt(int id, double t) const;
 
   Terrain& terrain_;

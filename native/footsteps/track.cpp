@@ -4,26 +4,31 @@
 
 namespace surefoot::footsteps {
 
-void pose(const StepTable& table, const State& from, int32_t action, double u, Figure out) {
+void pose(const StepTable& table, const State& from, const State& to, int32_t action, double u,
+          Figure out) {
   const double at = std::clamp(u, 0.0, 1.0) * (kSamples - 1);
   const int i = std::min(static_cast<int>(at), kSamples - 2);
   const auto share = static_cast<float>(at - i);
   const int32_t shape = table.actions[action].shape;
   const Point *a = table.figure(shape, i), *b = table.figure(shape, i + 1);
+  const Warp warp(from, to, table.actions[action]);
+  Figure between;
   for (int p = 0; p < kPoints; ++p)
-    out[p] = placed(from, {a[p].x + share * (b[p].x - a[p].x), a[p].y + share * (b[p].y - a[p].y),
-                           a[p].z + share * (b[p].z - a[p].z)});
+    between[p] = {a[p].x + share * (b[p].x - a[p].x), a[p].y + share * (b[p].y - a[p].y),
+                  a[p].z + share * (b[p].z - a[p].z)};
+  for (int p = 0; p < kPoints; ++p)
+    out[p] = placed(from, warp, between, p, static_cast<float>(std::clamp(u, 0.0, 1.0)));
 }
 
 Track::Track(std::shared_ptr<const StepTable> table, const State& start,
-             std::vector<int32_t> actions, std::span<const double> heights)
-    : table_(std::move(table)), actions_(std::move(actions)) {
+             std::vector<int32_t> actions, std::span<const State> ends, std::vector<Treads> treads)
+    : table_(std::move(table)), actions_(std::move(actions)), treads_(std::move(treads)) {
+  treads_.resize(actions_.size());
   states_.reserve(actions_.size() + 1);
   states_.push_back(start);
   for (size_t i = 0; i < actions_.size(); ++i) {
-    State next = moved(states_.back(), table_->actions[actions_[i]]);
-    if (i < heights.size()) next.z = heights[i];
-    states_.push_back(next);
+    states_.push_back(i < ends.size() ? ends[i]
+                                      : moved(states_.back(), table_->actions[actions_[i]]));
   }
   look();
 }
@@ -64,7 +69,7 @@ void Track::look() {
     const size_t i = index(t);
     const double u = (t - states_[i].t) / (states_[i + 1].t - states_[i].t);
     Figure& points = sights_[k].points;
-    pose(*table_, states_[i], actions_[i], u, points);
+    pose(*table_, states_[i], states_[i + 1], actions_[i], u, points);
     const Action& action = table_->actions[actions_[i]];
     pace = std::max(pace, action.pace);
     // Where two actions meet, bodies of both are seen.

@@ -27,14 +27,16 @@ struct Staging {
 
 class Track {
  public:
-  // From `start` on; `heights` of the floor where each action ends.
+  // From `start` on; where each action ends, and on what: as on level ground where not given.
   Track(std::shared_ptr<const StepTable> table, const State& start, std::vector<int32_t> actions,
-        std::span<const double> heights);
+        std::span<const State> ends, std::vector<Treads> treads);
 
   const StepTable& table() const { return *table_; }
   const std::vector<int32_t>& actions() const { return actions_; }
   // Where each action begins, and where the last one ends: one more than there are actions.
   const std::vector<State>& states() const { return states_; }
+  // The ground that feet come down to at the end of each action.
+  const std::vector<Treads>& treads() const { return treads_; }
   double start() const { return states_.front().t; }
   double end() const { return states_.back().t; }
   // The action at `t`; after the end the last one.
@@ -79,6 +81,7 @@ class Track {
   std::shared_ptr<const StepTable> table_;
   std::vector<int32_t> actions_;
   std::vector<State> states_;
+  std::vector<Treads> treads_;
   std::vector<Sight> sights_;
   std::vector<Stepper> bodies_;  // before each action, and after the last
   int64_t first_ = 0;
@@ -92,7 +95,8 @@ void rehearse(StepTable& table, const Staging& staging);
 // [s] times this close are the same.
 inline constexpr double kSame = 1e-7;
 
-// The body's points `u` (0 to 1) into an action that begins at `from`.
-void pose(const StepTable& table, const State& from, int32_t action, double u, Figure out);
+// The body's points `u` (0 to 1) into an action from one state to another.
+void pose(const StepTable& table, const State& from, const State& to, int32_t action, double u,
+          Figure out);
 
 }  // namespace surefoot::footsteps

@@ -28,7 +28,8 @@ struct Take {
 struct Piece {
   int32_t take;
   double begin, end, speed;
-  bool stands;  // feet stay: another one after it goes on in the clip
+  bool stands;   // feet stay: another one after it goes on in the clip
+  double blend;  // [s] of the crossfade that it begins with, at least
 };
 
 // Everything that characters with one body play from.

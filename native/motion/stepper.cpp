@@ -16,10 +16,19 @@ constexpr double kLongest = 0.4;   // [s] of a beat
 constexpr double kSample = 1.0 / 60.0;
 constexpr double kInstant = 0.01;  // [s]
 constexpr double kArch = 0.35;
+constexpr double kHeldBack = 0.35;  // how far a foot waits, of how far it has to go up
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 double yaw_of(Quat q) {
   return std::atan2(2 * (q.w * q.z + q.x * q.y), 1 - 2 * (q.y * q.y + q.z * q.z));
+}
+
+// The shortest turn that lays level ground into a slope.
+Quat tilted(const double* slope) {
+  const double size = std::sqrt(1 + slope[0] * slope[0] + slope[1] * slope[1]);
+  // Between up and the normal (-x, -y, 1) / size.
+  const Quat q{1 + 1 / size, slope[1] / size, -slope[0] / size, 0};
+  return q * (1 / length(q));
 }
 
 // An offset of a foot in the air, and its rate.
@@ -65,7 +74,7 @@ void play_resting(const Reel& reel, std::span<const Beat> beats, std::span<const
 }
 
 Stepper::Entered Stepper::enter(const Reel& reel, const Cue& cue, const LevelFrame& frame, int foot,
-                                double blend) {
+                                double blend, const Treading& ground) {
   const Take& take = *cue.take;
   const Fall* planted = nullptr;
   Entered entered;
@@ -81,7 +90,7 @@ Stepper::Entered Stepper::enter(const Reel& reel, const Cue& cue, const LevelFra
   };
   const auto landed = [&](const Fall& fall) {
     const Vec3 p = laid(frame, fall.position);
-    return Hold{{p.x, p.y, going_.z},
+    return Hold{{p.x, p.y, ground.from[foot]},
                 Quat{std::cos((frame.yaw + yaw_of(fall.rotation)) / 2), 0, 0,
                      std::sin((frame.yaw + yaw_of(fall.rotation)) / 2)}};
   };
@@ -129,7 +138,7 @@ Stepper::Entered Stepper::enter(const Reel& reel, const Cue& cue, const LevelFra
   return entered;
 }
 
-void Stepper::walk(const Cue& cue, const LevelFrame& from, const Spot& to,
+void Stepper::walk(const Cue& cue, const LevelFrame& from, const Spot& to, const Treading& ground,
                    std::vector<Landing*>& landings, std::vector<Leg>& legs) const {
   std::vector<double> times{cue.start};
   for (const Landing* landing : landings)
@@ -149,15 +158,20 @@ void Stepper::walk(const Cue& cue, const LevelFrame& from, const Spot& to,
       landing->t = end;
       const Vec3 p = laid(finish, landing->fall->position);
       const double yaw = finish.yaw + yaw_of(landing->fall->rotation);
-      landing->hold = {{p.x, p.y, to.z}, {std::cos(yaw / 2), 0, 0, std::sin(yaw / 2)}};
+      const int foot = landing->foot;
+      const double *slope = ground.slope[foot], x = p.x - ground.x[foot], y = p.y - ground.y[foot];
+      landing->hold = {{p.x, p.y, ground.height[foot] + slope[0] * x + slope[1] * y},
+                       tilted(slope) * Quat{std::cos(yaw / 2), 0, 0, std::sin(yaw / 2)}};
     }
     legs.push_back({start, end, frame, finish});
     frame = finish;
   }
 }
 
-std::vector<Stepper::Phase> Stepper::phases(const Cue& cue, Entered entered) const {
+std::vector<Stepper::Phase> Stepper::phases(const Cue& cue, Entered entered, int foot,
+                                            const Treading& ground) const {
   std::vector<Phase> own{entered.phase};
+  Hold held = entered.stands ? entered.phase.hold : held_[foot];
   const auto leaving = [&](const Fall& fall) {
     return fall.end < cue.end - kTolerance ? cue.when(fall.end) : kNever;
   };
@@ -175,6 +189,9 @@ std::vector<Stepper::Phase> Stepper::phases(const Cue& cue, Entered entered) con
       last.lands = true;
       if (last.leave.duration > 0) last.leave.duration = std::max(landing.t - last.start, 1e-3);
     }
+    own.back().arch = ground.arch;
+    own.back().way = landing.hold.position - held.position;
+    held = landing.hold;
     own.push_back({true, landing.t, leaving(*landing.fall), landing.hold, landing.fall, nullptr});
   }
   if (own.back().stands && own.back().end < kNever)
@@ -226,10 +243,18 @@ void put_foot(FootBeat& foot, const Phase& phase) {
     return;
   }
   foot.leave = phase.leave, foot.land = phase.land;
-  if (phase.lands) {
-    foot.arch_start = phase.start, foot.arch_duration = phase.end - phase.start;
-    foot.arch_rise = foot.arch_fall = kArch;
-  }
+  if (!phase.lands) return;
+  foot.arch_start = phase.start, foot.arch_duration = phase.end - phase.start;
+  foot.arch_height = phase.arch;
+  // Up a step early, down one late; up, toes wait until they are over its edge, down, heels go
+  // ahead, as in motion/playing/feet.py.
+  const double climb = phase.way.z, share = std::min(std::abs(climb) / 0.15, 1.0);
+  const double early = kArch - 0.07 * share;
+  foot.arch_rise = climb > 0 ? early : kArch;
+  foot.arch_fall = climb > 0 ? kArch : early;
+  const double length = std::max(std::hypot(phase.way.x, phase.way.y), 1e-6);
+  const double back = -std::clamp(kHeldBack * climb, -0.2 * length, 0.2 * length) / length;
+  foot.held_back[0] = back * phase.way.x, foot.held_back[1] = back * phase.way.y;
 }
 
 // What poses of a few beats give beyond the poses.
@@ -314,8 +339,8 @@ void Stepper::lower(const Reel& reel, Lowering& sinking) {
       beat.drops[i] = sinking.at(beat.start + (beat.end - beat.start) * (i - 1) / (kDrops - 3));
 }
 
-void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, double blend,
-                     Lowering* sinking) {
+void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, const Treading& ground,
+                     double blend, Lowering* sinking) {
   const Piece& part = reel.pieces[piece];
   Cue cue;
   cue.take = &reel.takes[part.take];
@@ -327,10 +352,11 @@ void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, double ble
     cue.begin = last_cue_.end, cue.end = last_cue_.end + length;
   cue.start = until_;
   cue.until = until_ + length / part.speed;
-  blend = first_ ? 0.0 : std::min(blend, cue.until - cue.start);
+  blend = first_ ? 0.0 : std::min(std::max(blend, part.blend), cue.until - cue.start);
 
   const LevelFrame frame = aligned(going_, *cue.take, cue.begin);
-  Entered entered[2] = {enter(reel, cue, frame, 0, blend), enter(reel, cue, frame, 1, blend)};
+  Entered entered[2] = {enter(reel, cue, frame, 0, blend, ground),
+                        enter(reel, cue, frame, 1, blend, ground)};
   std::vector<Landing*> landings;
   for (Entered& one : entered)
     for (Landing& landing : one.landings) landings.push_back(&landing);
@@ -338,8 +364,9 @@ void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, double ble
     return a->t != b->t ? a->t < b->t : a->foot < b->foot;
   });
   std::vector<Leg> legs;
-  walk(cue, frame, to, landings, legs);
-  std::vector<Phase> own[2] = {phases(cue, entered[0]), phases(cue, entered[1])};
+  walk(cue, frame, to, ground, landings, legs);
+  std::vector<Phase> own[2] = {phases(cue, entered[0], 0, ground),
+                               phases(cue, entered[1], 1, ground)};
 
   std::vector<Beat> rows;
   for (const Leg& leg : legs) rows.push_back(row(reel, cue, leg, blend));
@@ -375,6 +402,8 @@ void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, double ble
     rest_.feet[foot] = nowhere();
     put_foot(rest_.feet[foot], own[foot].back());
     last_[foot] = own[foot].back();
+    for (const Phase& phase : own[foot])
+      if (phase.stands) held_[foot] = phase.hold;
   }
   const double sunk = sinking != nullptr ? sinking->at(cue.until) : 0.0;
   std::fill(rest_.drops, rest_.drops + kDrops, sunk);
@@ -390,6 +419,7 @@ Stepper Stepper::kept() const {
   other.first_ = first_;
   other.last_cue_ = last_cue_, other.last_leg_ = last_leg_;
   std::copy(last_, last_ + 2, other.last_);
+  std::copy(held_, held_ + 2, other.held_);
   other.rest_ = rest_;
   return other;
 }

@@ -9,6 +9,15 @@
 
 namespace surefoot {
 
+// What the feet of a piece come down to: for each the ground's height where its sole is planned to
+// be, and how steeply it rises from there along x and y.
+struct Treading {
+  double x[2], y[2], height[2];  // [m]
+  double slope[2][2];
+  double from[2];  // [m] how high what each foot was on before is
+  double arch;     // [m] that a foot is raised by on its way
+};
+
 class Stepper {
  public:
   // Travels at a spot from `t` [s] on.
@@ -17,7 +26,8 @@ class Stepper {
   // Plays a piece from the end of the last one on; where the body then travels. Its pelvis sinks as
   // far as its legs ask for along a curve, which goes on from piece to piece; without one it is
   // where it was planned across the ground, and may be a little too high.
-  void append(const Reel& reel, int32_t piece, const Spot& to, double blend, Lowering* sinking);
+  void append(const Reel& reel, int32_t piece, const Spot& to, const Treading& ground, double blend,
+              Lowering* sinking);
   double until() const { return until_; }
   // The next piece begins at `t` [s]: it rests until then, or the last piece is cut short.
   void wait(double t) { until_ = t; }
@@ -48,6 +58,8 @@ class Stepper {
     const Fall* before = nullptr;  // likewise the clip that it takes over from
     bool lands = false;            // of a swing
     Ease leave{}, land{};
+    double arch = 0;  // [m] that a swing is raised by
+    Vec3 way{};       // [m] from foothold to foothold
   };
   struct Landing {
     int foot;
@@ -65,10 +77,12 @@ class Stepper {
     std::vector<Landing> landings;
   };
 
-  Entered enter(const Reel& reel, const Cue& cue, const LevelFrame& frame, int foot, double blend);
-  void walk(const Cue& cue, const LevelFrame& frame, const Spot& to,
+  Entered enter(const Reel& reel, const Cue& cue, const LevelFrame& frame, int foot, double blend,
+                const Treading& ground);
+  void walk(const Cue& cue, const LevelFrame& frame, const Spot& to, const Treading& ground,
             std::vector<Landing*>& landings, std::vector<Leg>& legs) const;
-  std::vector<Phase> phases(const Cue& cue, Entered entered) const;
+  std::vector<Phase> phases(const Cue& cue, Entered entered, int foot,
+                            const Treading& ground) const;
   void ease(const Reel& reel, const std::vector<Leg>& legs, const std::vector<Beat>& rows,
             std::vector<Phase>* own) const;
   void lower(const Reel& reel, Lowering& sinking);
@@ -80,6 +94,7 @@ class Stepper {
   Cue last_cue_;
   Leg last_leg_{};
   Phase last_[2]{};
+  Hold held_[2]{};  // what each foot is on or comes from
   std::vector<Beat> beats_;
   Beat rest_{};
 };

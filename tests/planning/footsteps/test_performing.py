@@ -7,7 +7,7 @@ import surefoot as sf
 from surefoot.math import rotations
 from surefoot.motion.quality.slide import sole_points
 from surefoot.planning.footsteps import LiveFootsteps
-from surefoot.planning.footsteps.footpath import Footpath
+from surefoot.planning.footsteps.footpath import END, Footpath, state
 from surefoot.planning.footsteps.keeping import repertoire_of
 from surefoot.planning.footsteps.performing import Performers
 from surefoot.planning.footsteps.playing import play
@@ -35,7 +35,7 @@ def walked(adult, goal, horizon=20):
 @pytest.mark.parametrize("goal", [(4.0, 0.0), (3.0, 2.0), (-2.0, 1.0), (0.3, 0.9)])
 def test_native_bodies_do_what_the_engine_does(adult, goal):
     path = walked(adult, goal)
-    x, y, z, heading, t = path.start_state.tolist()
+    x, y, z, heading, t = path.start_state[:5].tolist()
     engine = play(
         path.repertoire.footage, None, path.parts, sf.Place(None, (x, y, z)), heading, t
     )  # fmt: skip
@@ -162,7 +162,8 @@ def test_no_joint_jumps_in_whatever_follows_a_stand(adult):
         ids = [own.stand, action]
         while ids[-1] != own.stand:
             ids.append(int(own.stop[ids[-1]]))
-        path = Footpath(own, np.zeros(5), np.array(ids, dtype=np.int32), np.zeros(len(ids)))
+        start = state((0.0, 0.0, 0.0), 0.0, 0.0)
+        path = Footpath(own, start, np.array(ids, dtype=np.int32), np.zeros((0, len(END))))
         performers = Performers()
         times = np.arange(0.0, path.end, 1 / 60).tolist()
         local = np.array([performers.poses({0: path}, t, threads=1).rotations[0] for t in times])

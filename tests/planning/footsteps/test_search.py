@@ -5,8 +5,10 @@ import pytest
 
 from references.footsteps import exhaustive, random_table
 from surefoot import _native
+from surefoot.planning.footsteps.footpath import state
 
 NO_LIMIT = (-np.inf, np.inf)
+START = state((0.0, 0.0, 0.0), 0.0, 0.0)
 
 
 def search(
@@ -24,9 +26,10 @@ def _search(
     offsets, ids, _, counts, costs = _native.plan_footsteps(
         [native], [guide], [None], _native.FootstepTraffic(), np.zeros((0, 4)),
         np.array([1], dtype=np.int32),
-        np.zeros(1, dtype=np.int32), np.zeros((1, 5)), np.zeros(1, dtype=np.int32),
-        np.array([0, len(way)], dtype=np.int32), np.array(way, dtype=np.float64),
-        np.array([[tolerance, np.nan, 0.3, *NO_LIMIT, 10.0]]), np.array([horizon], dtype=np.int32),
+        np.zeros(1, dtype=np.int32), START[None].copy(), np.zeros(1, dtype=np.int32),
+        np.array([0, len(way)], dtype=np.int32), np.array([(*point, 0.0) for point in way]),
+        np.array([[tolerance, np.nan, 0.3, *NO_LIMIT, 10.0, 0.0]]),
+        np.array([horizon], dtype=np.int32),
         np.array([nodes], dtype=np.int32),
         np.array([weight, 0.5, merge, 0.2, 0.2, 0.0, first_weight, weight_step]), 1,
     )  # fmt: skip

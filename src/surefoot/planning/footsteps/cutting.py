@@ -7,12 +7,16 @@ from math import cos, sin
 
 import numpy as np
 
-from surefoot.arrays import Floats
+from surefoot.arrays import Bools, Floats
 from surefoot.errors import ProblemError
 from surefoot.motion.curves import smootherstep
 from surefoot.motion.playing.footage import Footage
-from surefoot.motion.steps import MODES, SAMPLES, Steps
+from surefoot.motion.steps import FEET, MODES, SAMPLES, Steps
 from surefoot.motion.steps.body import Body
+from surefoot.planning.footsteps.treading import Treading, landing_near, treading
+
+USUAL = ("walk", "run", "turn")
+"""Modes of steps on level ground, beside standing; all others are platform actions."""
 
 _SWAPPED = [0, 1, 3, 2, 5, 4]  # points of the body in a mirror
 _MIRROR = np.array([1.0, -1.0, 1.0])
@@ -21,7 +25,11 @@ _INSTANT = 0.03  # [s] to each side, over which velocities are taken
 
 @dataclass(frozen=True, eq=False)
 class Cut:
-    """A step in the frame that the body travels in when it begins."""
+    """A step in the frame that the body travels in when it begins.
+
+    Heights are above the mean of what its feet are on or come from then. Of the figures where it
+    begins and where it ends, those of feet are above what each is on.
+    """
 
     move: Floats
     duration: float
@@ -29,14 +37,23 @@ class Cut:
     samples: Floats
     begin: tuple[Floats, Floats]
     end: tuple[Floats, Floats]
+    treading: Treading
 
 
-def chosen(steps: Steps, modes: tuple[str, ...], wait: float) -> Steps:
-    """The steps that may be used, and the first stand among them, as long as a wait."""
-    usual = np.isin(steps.mode, [MODES.index(mode) for mode in modes if mode != "stand"])
+def chosen(steps: Steps, modes: tuple[str, ...], wait: float) -> tuple[Steps, Bools]:
+    """The steps that may be used, and which of them are platform actions (beacco2013, 4.1).
+
+    The first one is a stand, as long as a wait; then come the usual ones.
+    """
+    wanted = np.isin(steps.mode, [MODES.index(mode) for mode in modes if mode != "stand"])
+    usual = np.isin(steps.mode, [MODES.index(mode) for mode in USUAL])
     # What leads to a jump, or comes after one, is no usual step.
     other = ~usual & (steps.mode != MODES.index("stand"))
-    usual &= ~np.isin(steps.clip, steps.clip[other])
+    usual &= wanted & ~np.isin(steps.clip, steps.clip[other])
+    jumping = np.isin(steps.clip, steps.clip[steps.mode == MODES.index("jump")])
+    platform = wanted & ~usual & (other | jumping)
+    if "jump" not in modes:
+        platform &= ~jumping
     stands = np.flatnonzero(steps.mode == MODES.index("stand"))
     long_enough = stands[np.diff(steps.times[stands], axis=1)[:, 0] >= wait - 1e-6]
     if len(long_enough) == 0:
@@ -48,13 +65,29 @@ def chosen(steps: Steps, modes: tuple[str, ...], wait: float) -> Steps:
     times = stand.times.copy()
     times[0, 1] = times[0, 0] + wait
     stand = replace(stand, times=times)
-    moving = steps.taken(usual)
+    parts = [stand, steps.taken(usual), steps.taken(platform)]
     columns = {
-        name: np.concatenate([getattr(stand, name), getattr(moving, name)])
+        name: np.concatenate([getattr(part, name) for part in parts])
         for name in stand.__dataclass_fields__
         if name != "clips"
     }
-    return Steps(clips=steps.clips, **columns)
+    special = np.zeros(len(columns["mode"]), dtype=np.bool_)
+    special[1 + int(usual.sum()) :] = True
+    return Steps(clips=steps.clips, **columns), special
+
+
+def exactly_timed(steps: Steps, footage: Footage) -> Steps:
+    """Steps up and down that end when a foot lands in the footage, where that is known better."""
+    times = steps.times.astype(np.float64)
+    climbing = np.isin(steps.mode, [MODES.index("step up"), MODES.index("step down")])
+    for index in np.flatnonzero(climbing).tolist():
+        take = footage.take(
+            steps.clips[int(steps.clip[index])], mirrored=bool(steps.mirrored[index])
+        )
+        for side, feet in ((0, steps.support), (1, steps.swing)):
+            if int(feet[index]) < FEET.index("both"):
+                times[index, side] = landing_near(take, int(feet[index]), times[index, side])
+    return replace(steps, times=times.astype(np.float32))
 
 
 def cut(steps: Steps, index: int, bodies: dict[str, Body], footage: Footage) -> Cut:
@@ -63,13 +96,18 @@ def cut(steps: Steps, index: int, bodies: dict[str, Body], footage: Footage) -> 
     body, take = bodies[name], footage.take(name)
     start, end = (float(time) for time in steps.times[index])
     mirrored = bool(steps.mirrored[index])
+    trod = treading(footage.take(name, mirrored=mirrored), start, end)
     place, heading = take.frame(start)
     moments = np.linspace(start, end, SAMPLES)
     frame, part = body.at(moments)
     after = np.minimum(frame + 1, len(body.points) - 1)
     points = body.points[frame] + part[:, None, None] * (body.points[after] - body.points[frame])
     samples = _seen(points, place, heading, mirrored)
+    samples[..., 2] -= trod.floor
     ends = [_at(body, take.frame(t), t, mirrored) for t in (start, end)]
+    for (figure, _), ground in zip(ends, trod.ground, strict=True):
+        figure[:4, 2] -= trod.floor + ground.mean()
+        figure[4:, 2] -= trod.floor + ground
     way = np.array([take.frame(float(t))[0] for t in moments])
     last, facing = take.frame(end)
     ahead = _turned(last - place, -heading)
@@ -80,7 +118,7 @@ def cut(steps: Steps, index: int, bodies: dict[str, Body], footage: Footage) -> 
     if index == 0:
         # The stand: bodies sway, but do not go anywhere.
         move, length = np.zeros(3), 0.0
-    return Cut(move, end - start, length, samples, ends[0], ends[1])
+    return Cut(move, end - start, length, samples, ends[0], ends[1], trod)
 
 
 def _at(body: Body, frame: tuple[Floats, float], t: float, mirrored: bool) -> tuple[Floats, Floats]:

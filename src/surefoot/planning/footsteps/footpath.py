@@ -14,6 +14,27 @@ from surefoot.planning.footsteps.repertoire import Repertoire
 from surefoot.planning.segments import Footstep
 from surefoot.world import Place, World
 
+STATE = ("x", "y", "z", "heading", "t", "left", "right", "body")
+"""What a state is: the floor between the feet [m], where the body faces [rad], when [s], how high
+what each foot is on, or comes from, is [m], and in whose frame all this is: a body's id, or -1 for
+the world's own."""
+
+END = (*STATE, "left tilt x", "left tilt y", "right tilt x", "right tilt y", "arch", "effort")
+"""What is known where an action ends: how steeply the ground rises along x and y under each foot,
+how far feet were raised over what lies on their way [m], and what all this cost [J/kg]."""
+
+
+def state(position: ArrayLike, heading: float, t: float, feet: ArrayLike | None = None) -> Floats:
+    """A state `(8,)` in the world's own frame, with both feet on the same level or on `feet`."""
+    x, y, z = np.asarray(position, dtype=np.float64).tolist()
+    left, right = (z, z) if feet is None else np.asarray(feet, dtype=np.float64).tolist()
+    return np.array([x, y, z, heading, t, left, right, -1.0])
+
+
+def staying(at: Floats) -> Floats:
+    """The row of `END` of an action that begins and ends in a state."""
+    return np.concatenate([at, np.zeros(len(END) - len(STATE))])
+
 
 @dataclass(frozen=True, eq=False)
 class Footpath:
@@ -21,9 +42,9 @@ class Footpath:
 
     Attributes:
         repertoire: what the actions are.
-        start_state: `(5,)`: x, y, z [m] of the floor between the feet, heading [rad], time [s].
+        start_state: `(8,)`: see `STATE`.
         ids: `(k,)`, k > 0: the actions; the last one stands.
-        heights: `(k,)` [m]: the floor where each action ends.
+        ends: `(k, 14)`: where each action ends, and on what; see `END`.
         world: where.
         reached: whether it ends at the goal that it was planned for.
         before: the action that the first one follows; 0 stands.
@@ -33,7 +54,7 @@ class Footpath:
     repertoire: Repertoire
     start_state: Floats
     ids: Ints
-    heights: Floats
+    ends: Floats
     world: World | None = None
     reached: bool = False
     before: int = 0
@@ -43,13 +64,14 @@ class Footpath:
     def track(self) -> _native.FootstepTrack:
         """The same for the native core, rehearsed: others see of it what will be played."""
         own = self.repertoire
-        track = _native.FootstepTrack(own.native, self.start_state, self.ids, self.heights)
+        ends = np.ascontiguousarray(self.ends)
+        track = _native.FootstepTrack(own.native, self.start_state, self.ids, ends)
         track.rehearse(own.reel, own.stand, BLEND, self.past)
         return track
 
     @cached_property
     def states(self) -> Floats:
-        """`(k + 1, 5)`: where each action begins, and the last one ends; as `start_state`."""
+        """`(k + 1, 8)`: where each action begins, and the last one ends; as `start_state`."""
         return self.track.states
 
     @property
@@ -134,7 +156,7 @@ class Footpath:
 
     @cached_property
     def _footsteps(self) -> tuple[Footstep, ...]:
-        x, y, z, heading, t = self.start_state.tolist()
+        x, y, z, heading, t = self.start_state[:5].tolist()
         engine = play(
             self.repertoire.footage, self.world, self.parts, Place(None, np.array([x, y, z])),
             heading, t,

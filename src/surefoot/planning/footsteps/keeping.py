@@ -10,7 +10,8 @@ from surefoot.character import Character
 from surefoot.motion.default import default_footage, default_library
 from surefoot.motion.library import Library
 from surefoot.motion.playing.filming import library_footage
-from surefoot.planning.footsteps.repertoire import Repertoire, repertoire
+from surefoot.planning.footsteps.gathering import repertoire
+from surefoot.planning.footsteps.repertoire import Repertoire
 from surefoot.planning.footsteps.settings import FootstepSettings
 
 MOST = 8

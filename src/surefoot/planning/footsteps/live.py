@@ -14,7 +14,7 @@ from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.errors import InputError, ProblemError, one_of
 from surefoot.motion.library import Library
-from surefoot.planning.footsteps.footpath import Footpath
+from surefoot.planning.footsteps.footpath import Footpath, state, staying
 from surefoot.planning.footsteps.keeping import repertoire_of
 from surefoot.planning.footsteps.performing import Performers
 from surefoot.planning.footsteps.repertoire import Repertoire
@@ -90,15 +90,16 @@ class LiveFootsteps:
         repertoire = repertoire_of(character, self.settings, self.library)
         ground = self.world.support(spot, t, up=0.3, down=0.3)
         height = float(ground.height) if ground.hit else float(spot[2])
-        state = np.array([spot[0], spot[1], height, float(facing[0]), t])
+        at = state([spot[0], spot[1], height], float(facing[0]), t)
+        end = staying(at)
+        end[4] += float(repertoire.durations[repertoire.stand])
         self._agents[agent] = character
         body = f"steps of {character.name!r}, {character.measures.height:g} m"
         if body not in self._steps:
             self._steps[body] = _fingerprint(repertoire)
         return Footpath(
-            repertoire, state, np.array([repertoire.stand], np.int32), np.array([height]),
-            self.world, True,
-        )  # fmt: skip
+            repertoire, at, np.array([repertoire.stand], np.int32), end[None], self.world, True
+        )
 
     def dismiss(self, agent: int) -> None:
         """An agent is gone."""
@@ -163,16 +164,17 @@ class LiveFootsteps:
 
     def _errand(self, question: Asked) -> Errand | None:
         path, goal = _footpath(question.plan), question.goal
-        state, action = _taking_over(path, question.begin)
-        way = self._ways.way(question.agent, self._agents[question.agent], state, goal)
-        if way is None:
+        at, action = _taking_over(path, question.begin)
+        found = self._ways.way(question.agent, self._agents[question.agent], at, goal)
+        if found is None:
             return None
+        way, rough = found
         wanted = nan
         if goal.heading is not None:
             heading, when = np.array([goal.heading]), np.array([question.begin])
             wanted = float(headings_to_world(self.world, goal.place.body, heading, when)[0])
         return Errand(
-            repertoire=path.repertoire, state=state, action=action, way=way,
+            repertoire=path.repertoire, state=at, action=action, way=way, rough=rough,
             tolerance=goal.tolerance, heading=wanted, heading_tolerance=goal.heading_tolerance,
             arrive=goal.arrive, horizon=question.horizon, nodes=question.nodes,
             agent=question.agent,
@@ -261,9 +263,9 @@ def _taking_over(path: Footpath, begin: float) -> tuple[Floats, int]:
     """Where a body is when a new plan takes over from `begin` [s] on, and what it did before."""
     states = path.states
     if begin > path.end:
-        state = states[-1].copy()
-        state[4] = begin
-        return state, int(path.ids[-1])
+        last = states[-1].copy()
+        last[4] = begin
+        return last, int(path.ids[-1])
     index = _first_at(states, begin)
     return states[index], int(path.ids[index - 1]) if index > 0 else path.before
 
@@ -271,10 +273,11 @@ def _taking_over(path: Footpath, begin: float) -> tuple[Floats, int]:
 def _continued(path: Footpath, errand: Errand, found: Found, t: float) -> Footpath:
     """The plan that goes on with what was found, after what its body does until then."""
     repertoire, begin = errand.repertoire, float(errand.state[4])
-    ids, heights = found.ids, found.heights
+    ids, ends = found.ids, found.ends
     if len(ids) == 0:
         ids = np.array([repertoire.stand], dtype=np.int32)
-        heights = errand.state[2:3]
+        ends = staying(errand.state)[None]
+        ends[0, 4] += float(repertoire.durations[repertoire.stand])
     first = last = 0
     if begin <= path.end:
         last = _first_at(path.states, begin)
@@ -283,11 +286,11 @@ def _continued(path: Footpath, errand: Errand, found: Found, t: float) -> Footpa
     before = errand.action if first == last else int(path.ids[first - 1]) if first else path.before
     return Footpath(
         repertoire, start, np.concatenate([path.ids[first:last], ids]),
-        np.concatenate([path.heights[first:last], heights]), path.world, found.reached, before,
+        np.concatenate([path.ends[first:last], ends]), path.world, found.reached, before,
         path.track,
     )  # fmt: skip
 
 
 def _first_at(states: Floats, t: float) -> int:
-    """The first of `states` `(n, 5)` at or after `t` [s]; n where all are before."""
+    """The first of `states` `(n, 8)` at or after `t` [s]; n where all are before."""
     return int(np.searchsorted(states[:, 4], t - 1e-9))

@@ -14,12 +14,12 @@ from surefoot.errors import ProblemError
 from surefoot.motion.library import Library
 from surefoot.planning.assumptions import assume
 from surefoot.planning.footsteps.assembly import segments_of
-from surefoot.planning.footsteps.footpath import Footpath
+from surefoot.planning.footsteps.footpath import Footpath, state, staying
 from surefoot.planning.footsteps.keeping import repertoire_of
 from surefoot.planning.footsteps.search import Errand, Found, find
 from surefoot.planning.footsteps.settings import FootstepSettings
 from surefoot.planning.footsteps.terrain import Terrains
-from surefoot.planning.footsteps.waypoints import WayFinder
+from surefoot.planning.footsteps.waypoints import Way, WayFinder
 from surefoot.planning.frames import headings_to_world, to_world
 from surefoot.planning.goals import Goal, leaves
 from surefoot.planning.plan import Outcome, Plan, Status
@@ -93,7 +93,7 @@ class _Run:
             if way is None:
                 why = f"no way over bodies at rest joins the start and {goal}"
                 continue
-            found, path = self._search(start, way[:, :2], goal)
+            found, path = self._search(start, way, goal)
             self._done("search", 0.9)
             if best is None or (found.reached, -found.left) > (best[0].reached, -best[0].left):
                 best = (found, path, goal)
@@ -109,9 +109,10 @@ class _Run:
             self.goals, key=lambda goal: float(np.linalg.norm(goal.place.position - start))
         )
 
-    def _search(self, start: Floats, way: Floats, goal: Goal) -> tuple[Found, Footpath]:
+    def _search(self, start: Floats, way: Way, goal: Goal) -> tuple[Found, Footpath]:
         problem, now = self.problem, np.array([self.problem.start_time])
-        facing = atan2(way[0, 1] - start[1], way[0, 0] - start[0])
+        first = way.points[0]
+        facing = atan2(first[1] - start[1], first[0] - start[0])
         if problem.start_heading is not None:
             heading = np.array([problem.start_heading])
             facing = float(headings_to_world(problem.world, problem.start.body, heading, now)[0])
@@ -119,12 +120,14 @@ class _Run:
         if goal.heading is not None:
             heading = np.array([goal.heading])
             wanted = float(headings_to_world(problem.world, goal.place.body, heading, now)[0])
-        state = np.array([*start, facing, problem.start_time])
+        terrains = Terrains(problem.world, self.settings)
+        at = terrains.standing(self.repertoire, state(start, facing, problem.start_time))
         errand = Errand(
             repertoire=self.repertoire,
-            state=state,
+            state=at,
             action=self.repertoire.stand,
-            way=way,
+            way=way.points,
+            rough=way.rough,
             tolerance=goal.tolerance,
             heading=wanted,
             heading_tolerance=goal.heading_tolerance,
@@ -132,7 +135,6 @@ class _Run:
             horizon=self.settings.horizon,
             nodes=min(self.settings.nodes, problem.limits.nodes),
         )
-        terrains = Terrains(problem.world, self.settings)
         found = find(
             [errand],
             self.settings,
@@ -142,11 +144,12 @@ class _Run:
         self.statistics |= {
             "nodes": found.expanded, "generated": found.generated, "refused": found.refused
         }  # fmt: skip
-        ids, heights = found.ids, found.heights
+        ids, ends = found.ids, found.ends
         if len(ids) == 0:
             ids = np.array([self.repertoire.stand], dtype=np.int32)
-            heights = np.array([start[2]])
-        path = Footpath(self.repertoire, state, ids, heights, problem.world, found.reached)
+            ends = staying(at)[None]
+            ends[0, 4] += float(self.repertoire.durations[self.repertoire.stand])
+        path = Footpath(self.repertoire, at, ids, ends, problem.world, found.reached)
         return found, path
 
     def _status(self, found: Found, path: Footpath, goal: Goal) -> Status:

@@ -15,6 +15,9 @@ from surefoot.world import Place, World
 BLEND = 0.2
 """[s] of crossfades: steps that may follow each other are alike where they meet."""
 
+LONG_BLEND = 0.45
+"""[s] likewise, where a body goes down into a crouch or comes up from one."""
+
 FOLLOW = 0.3
 """How much bodies go with their feet, where those are not where a step has them. Bodies that stay
 where they were planned touch nobody; legs make up for the rest."""

@@ -11,7 +11,9 @@ from surefoot.motion.steps import Steps
 from surefoot.planning.footsteps.playing import FOLLOW
 
 
-def reel(footage: Footage, steps: Steps, step: Ints, speed: Floats, stand: int) -> _native.Reel:
+def reel(
+    footage: Footage, steps: Steps, step: Ints, speed: Floats, blends: Floats, stand: int
+) -> _native.Reel:
     """What a repertoire plays.
 
     Args:
@@ -19,6 +21,7 @@ def reel(footage: Footage, steps: Steps, step: Ints, speed: Floats, stand: int) 
         steps: those of the repertoire.
         step: `(n,)`: of each action.
         speed: `(n,)`: likewise.
+        blends: `(n,)` [s]: of the crossfades that they begin with.
         stand: the stand-still action.
     """
     takes: dict[str, int] = {}
@@ -31,7 +34,10 @@ def reel(footage: Footage, steps: Steps, step: Ints, speed: Floats, stand: int) 
             takes[take.name] = len(made)
             made.append(take)
         number = float(takes[take.name])
-        pieces.append((number, one.start, one.end, float(speed[action]), float(action == stand)))
+        stands = float(action == stand)
+        pieces.append(
+            (number, one.start, one.end, float(speed[action]), stands, float(blends[action]))
+        )
     # After all takes are there: mirrored ones are made when they are first asked for.
     root, local = footage.frames
     offsets = np.zeros(len(made) + 1, dtype=np.int32)

@@ -8,32 +8,14 @@ from functools import cached_property
 import numpy as np
 
 from surefoot import _native
-from surefoot.arrays import Floats, Ints
-from surefoot.character import Character
-from surefoot.errors import ProblemError
-from surefoot.motion.library import Library
+from surefoot.arrays import Bools, Floats, Ints
 from surefoot.motion.playing.footage import Footage
-from surefoot.motion.steps import MODES, SAMPLES, Steps
-from surefoot.motion.steps.body import body_of
-from surefoot.planning.footsteps.colliders import Colliders, colliders
-from surefoot.planning.footsteps.cutting import Cut, chosen, cut, extra_turn, turning
+from surefoot.motion.steps import SAMPLES, Steps
+from surefoot.planning.footsteps.colliders import Colliders
 from surefoot.planning.footsteps.playing import BLEND
 from surefoot.planning.footsteps.reels import reel
-from surefoot.planning.footsteps.settings import FootstepSettings
-from surefoot.planning.footsteps.transitions import (
-    Ends,
-    Successors,
-    allowed,
-    listed,
-    usable,
-    ways_to_stand,
-)
+from surefoot.planning.footsteps.transitions import Successors
 
-_STRAIGHT = 0.06  # [rad] that a step may turn and still be straight
-_GOING = 0.5  # [m/s] ahead, from which on a step can be turned beyond what it does
-_ALIKE = (0.07, 0.07, 0.08, 0.09)  # [s], [m], [rad], [m]: actions whose times, ways, turns and feet
-# differ by less are the same
-_ALIKE_SPEED = 0.5  # [m/s]
 _THERE, _PRECISE, _SWEEPS = 0.25, 0.02, 200  # [m], [J/kg]: of the guide
 
 
@@ -62,6 +44,15 @@ class Repertoire:
         price: [J/(kg m)]: the least that a metre costs.
         colliders: of the body.
         max_slope: [rad]: the steepest ground that it stands on.
+        step_height: [m]: the highest step that it takes without a jump.
+        special: `(n,)`: which are platform actions: only for ground that asks for them.
+        flags: `(n,)`: bits: whether the left and the right foot come down; whether one does so more
+            than once; whether it is a platform action; whether both feet leave the ground.
+        feet: `(n, 15)`: soles (x, y, turn) of left and right where it ends; the ground under left
+            and right where it begins, and where it ends; how far up and down it may go; when left
+            and right leave the ground; how much higher than by itself the body is at first: see
+            `treading` and `platforms`.
+        blends: `(n,)` [s]: of the crossfade that it begins with.
     """
 
     footage: Footage
@@ -81,6 +72,11 @@ class Repertoire:
     price: float
     colliders: Colliders
     max_slope: float
+    step_height: float
+    special: Bools
+    flags: Ints
+    feet: Floats
+    blends: Floats
 
     def __len__(self) -> int:
         return len(self.step)
@@ -125,10 +121,14 @@ class Repertoire:
             girths=self.girths,
             paces=self.paces,
             offsets=self.successors.offsets,
+            usual=self.successors.usual,
             successors=self.successors.actions,
             changes=self.successors.costs,
             samples=np.ascontiguousarray(self.samples.reshape(len(self), -1)),
+            flags=self.flags,
+            feet=self.feet,
             colliders=np.stack([self.colliders.radii, self.colliders.low, self.colliders.high]),
+            sole=float(self.samples[self.stand, 0, 4:, 2].mean()),
             price=self.price,
         )
         table.rehearse(self.reel, self.stand, BLEND)
@@ -142,126 +142,6 @@ class Repertoire:
     @cached_property
     def reel(self) -> _native.Reel:
         """What bodies play that take these steps."""
-        return reel(self.footage, self.steps, self.step, self.speed, self.stand)
-
-
-def repertoire(
-    character: Character, library: Library, footage: Footage, settings: FootstepSettings
-) -> Repertoire:
-    """What a character can do with a library.
-
-    Args:
-        character: whose effort counts.
-        library: fitted to the character's body.
-        footage: its clips, ready to be played.
-        settings: of the planner.
-
-    Raises:
-        ProblemError: nobody stands still in the library, or no step can follow a stand.
-    """
-    steps = chosen(library.steps.with_mirror(), settings.modes, settings.wait)
-    bodies = {
-        clip.name: body_of(clip, own)[0]
-        for clip, own in zip(library.clips, library.measures, strict=True)
-    }
-    cuts = [cut(steps, index, bodies, footage) for index in range(len(steps))]
-    actions = _varied(cuts, settings)
-    actions = [actions[index] for index in _different(cuts, steps.swing.astype(np.int32), actions)]
-    return _assembled(character, steps, cuts, actions, footage, settings)
-
-
-def _different(cuts: list[Cut], swing: Ints, actions: list[tuple[int, float, float]]) -> list[int]:
-    """Actions without those that are as good as an earlier one."""
-    moves = np.array([extra_turn(cuts[index].move, turn) for index, _, turn in actions])
-    durations = np.array([cuts[index].duration / speed for index, speed, _ in actions])
-    begins, ends = (
-        np.array([getattr(cuts[index], side)[0][4:] for index, _, _ in actions])
-        for side in ("begin", "end")
-    )
-    feet = np.array([swing[index] for index, _, _ in actions])
-    kept: list[int] = []
-    for index in range(len(actions)):
-        near = np.array(kept, dtype=np.intp)
-        near = near[feet[near] == feet[index]]
-        near = near[np.abs(durations[near] - durations[index]) < _ALIKE[0]]
-        near = near[np.abs(moves[near, :2] - moves[index, :2]).max(axis=1) < _ALIKE[1]]
-        near = near[np.abs(moves[near, 2] - moves[index, 2]) < _ALIKE[2]]
-        for figures in (begins, ends):
-            near = near[np.abs(figures[near] - figures[index]).max(axis=(1, 2)) < _ALIKE[3]]
-        if len(near) == 0:
-            kept.append(index)
-    return kept
-
-
-def _varied(cuts: list[Cut], settings: FootstepSettings) -> list[tuple[int, float, float]]:
-    """Actions: the step, its speed, and its extra turn; the usual ones first."""
-    found = [(index, 1.0, 0.0) for index in range(len(cuts))]
-    turns = [turn * side for turn in settings.turns if turn > 0 for side in (1.0, -1.0)]
-    straight = [index for index in range(1, len(cuts)) if abs(cuts[index].move[2]) < _STRAIGHT]
-    for index in straight:
-        if cuts[index].move[0] / cuts[index].duration > _GOING:
-            found += [(index, 1.0, turn) for turn in turns]
-    for speed in settings.speeds:
-        found += [(index, speed, 0.0) for index in straight if speed != 1.0]
-    return found
-
-
-def _assembled(
-    character: Character, steps: Steps, cuts: list[Cut], actions: list[tuple[int, float, float]],
-    footage: Footage, settings: FootstepSettings,
-) -> Repertoire:  # fmt: skip
-    step = np.array([index for index, _, _ in actions], dtype=np.int32)
-    speed = np.array([one for _, one, _ in actions])
-    extra = np.array([one for _, _, one in actions])
-    durations = np.array([one.duration for one in cuts])[step] / speed
-    moves = np.array([extra_turn(cuts[index].move, turn) for index, _, turn in actions])
-    samples = np.array([turning(cuts[index].samples, turn) for index, _, turn in actions])
-    begins, ends = (
-        Ends(
-            np.array([getattr(one, side)[0] for one in cuts])[step],
-            np.array([getattr(one, side)[1] for one in cuts])[step] * speed[:, None],
-        )
-        for side in ("begin", "end")
-    )
-    may, apart = allowed(
-        begins, ends, steps.support[step].astype(np.int32), steps.swing[step].astype(np.int32),
-        feet_apart=settings.feet_apart, speed_change=settings.speed_change,
-    )  # fmt: skip
-    # Effort (5.3): velocity relative to what supports the body.
-    standing, moving = character.standing_energy, character.moving_energy
-    paces = np.array([one.length for one in cuts])[step] / durations
-    penalty = np.where(steps.mode[step] == MODES.index("run"), settings.run_penalty, 1.0)
-    going = np.hypot(moves[:, 0], moves[:, 1])
-    astray = np.where(going > 0.05, 1.0 - moves[:, 0] / np.maximum(going, 1e-9), 0.0) / 2
-    penalty *= 1.0 + settings.astray_penalty * astray
-    efforts = durations * (standing + moving * paces**2) * penalty
-    price = 2.0 * (standing * moving) ** 0.5
-    changes = settings.change_price * apart
-    good = usable(may, 0)
-    if good.sum() < 2:
-        raise ProblemError(
-            "footsteps: no step of the library follows a stand and leads to one; feet_apart and"
-            " speed_change say how far bodies may differ there"
-        )
-    may, changes = may[np.ix_(good, good)], changes[np.ix_(good, good)]
-    step, speed, extra = step[good], speed[good], extra[good]
-    moves, durations, samples, efforts = moves[good], durations[good], samples[good], efforts[good]
-    beyond = np.maximum(efforts - price * np.hypot(moves[:, 0], moves[:, 1]), 0.0)
-    beyond[0] = 0.0
-    excess, _ = ways_to_stand(may, changes + beyond, 0)
-    slow = np.where(np.arange(len(step)) == 0, 0.0, durations)
-    _, stop = ways_to_stand(may, 0.02 * changes + slow, 0)
-    return Repertoire(
-        footage=footage, steps=steps, step=step, speed=speed, extra=extra, moves=moves,
-        durations=durations, efforts=efforts, samples=samples, successors=listed(may, changes),
-        excess=excess, stop=stop,
-        kinds=_kinds(steps.swing[step].astype(np.int32), ends.velocities[good]),
-        stand=0, price=price, colliders=colliders(character.measures),
-        max_slope=character.capability("walk").max_slope,
-    )  # fmt: skip
-
-
-def _kinds(swing: Ints, velocities: Floats) -> Ints:
-    """Which foot lands, and how fast the body then goes ahead and aside."""
-    keys = np.column_stack([swing, np.rint(velocities[:, :2] / _ALIKE_SPEED)])
-    return np.unique(keys, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int32)
+        return reel(
+            self.footage, self.steps, self.step, self.speed, self.blends, self.stand
+        )  # fmt: skip

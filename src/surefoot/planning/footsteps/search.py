@@ -20,9 +20,9 @@ class Errand:
 
     Attributes:
         repertoire: what it can do.
-        state: `(5,)`: x, y, z [m], heading [rad] and time [s] where the search begins.
+        state: `(8,)`: where the search begins; see `footpath.STATE`.
         action: what it does before.
-        way: `(k, 2)` [m]: points to come by (5.1), k > 0; the last one is the goal.
+        way: `(k, 3)` [m]: points to come by (5.1), k > 0; the last one is the goal.
         tolerance: [m] around the goal.
         heading: [rad] to face there; NaN for any.
         heading_tolerance: [rad].
@@ -30,6 +30,7 @@ class Errand:
         horizon: how many actions are enough; 0: only the goal is.
         nodes: how many may be expanded.
         agent: its id; its own published plan is not in its way.
+        rough: whether the ground asks for platform actions.
     """
 
     repertoire: Repertoire
@@ -43,6 +44,7 @@ class Errand:
     horizon: int = 0
     nodes: int = 1000
     agent: int = -1
+    rough: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +54,7 @@ class Found:
     Attributes:
         ids: `(k,)` actions, with those that bring the body to a stand; none where not even that
             is free, or where it stands already and stays.
-        heights: `(k,)` [m]: the floor where each ends.
+        ends: `(k, 14)`: where each ends, and on what; see `footpath.END`.
         chosen: how many of them were searched for; the others come to a stand.
         reached: whether the goal is.
         exhausted: whether the budget ended the search.
@@ -67,7 +69,7 @@ class Found:
     """
 
     ids: Ints
-    heights: Floats
+    ends: Floats
     chosen: int
     reached: bool
     exhausted: bool
@@ -119,11 +121,18 @@ def find(
     np.cumsum([len(errand.way) for errand in errands], out=offsets[1:])
     goals = np.array(
         [
-            (one.tolerance, one.heading, one.heading_tolerance, *one.arrive, settings.view)
+            (
+                one.tolerance,
+                one.heading,
+                one.heading_tolerance,
+                *one.arrive,
+                settings.view,
+                float(one.rough),
+            )
             for one in errands
         ]
     )
-    first, ids, heights, counts, costs = _native.plan_footsteps(
+    first, ids, ends, counts, costs = _native.plan_footsteps(
         [one.native for one in tables],
         [one.guide if guided else None for one in tables],
         [terrain(own) if terrain is not None else None for own in tables],
@@ -149,7 +158,7 @@ def find(
     return [
         Found(
             ids[first[i] : first[i + 1]],
-            heights[first[i] : first[i + 1]],
+            ends[first[i] : first[i + 1]],
             int(row[0]),
             bool(row[1]),
             bool(row[2]),

@@ -9,8 +9,9 @@ from surefoot.arrays import number
 from surefoot.errors import ProblemError, one_of
 from surefoot.motion.steps import MODES
 
-STEPPING = ("walk", "run", "turn")
-"""Modes on level ground, beside standing."""
+STEPPING = ("walk", "run", "turn", "step up", "step down", "jump", "crouch")
+"""All modes beside standing; after the first three come platform actions (4.1), for ground that
+asks for them."""
 
 _AT_LEAST = {
     "run_penalty": 1.0,
@@ -54,7 +55,8 @@ class FootstepSettings:
         merge_turn: [rad], > 0: likewise.
         merge_time: [s], > 0: likewise.
         way_point: [m], > 0: around a way-point (5.1), from where on the next one counts.
-        rise: [m], > 0: how far up and down one step may go.
+        rise: [m], > 0: how far up and down one step may go; the character's step height when not
+            given.
         room: [m], >= 0: kept around the five cylinders (5.5).
         view: [m], > 0: how far away others must be not to be looked at (5.5).
         doubt: [m/s], >= 0: how fast the room grows that is kept from bodies whose future nobody
@@ -81,7 +83,7 @@ class FootstepSettings:
     merge_turn: float = pi / 10
     merge_time: float = 0.4
     way_point: float = 0.6
-    rise: float = 0.12
+    rise: float | None = None
     room: float = 0.08
     view: float = 12.0
     doubt: float = 0.25
@@ -100,6 +102,8 @@ class FootstepSettings:
             raise ProblemError(f"speeds must hold 1, got {self.speeds}")
         for field in fields(self)[3:]:
             name, title = field.name, f"footsteps: {field.name}"
+            if name == "rise" and self.rise is None:
+                continue
             value: float = getattr(self, name)
             if name in _AT_LEAST:
                 value = number(value, title, at_least=_AT_LEAST[name], error=ProblemError)

@@ -12,6 +12,8 @@ from surefoot.arrays import Bools, Floats, Ints
 BOTH = 2
 """As in `motion.steps.FEET`."""
 
+_ALIKE_HEIGHT = 0.13  # [leg lengths] by which roots may differ where two actions meet
+
 
 @dataclass(frozen=True, eq=False)
 class Ends:
@@ -32,11 +34,14 @@ class Successors:
 
     Attributes:
         offsets: `(n + 1,)`: action `a` is followed by `actions[offsets[a] : offsets[a + 1]]`.
+        usual: `(n,)`: of those, the ones before `usual[a]` are usual ones, the others platform
+            actions.
         actions: `(m,)`.
         costs: `(m,)` [J/kg] of each change.
     """
 
     offsets: Ints
+    usual: Ints
     actions: Ints
     costs: Floats
 
@@ -61,12 +66,27 @@ def allowed(
     return alternate & (feet <= feet_apart) & (change <= speed_change), feet
 
 
-def listed(allowed: Bools, costs: Floats) -> Successors:
-    """A table of what may follow as lists."""
-    rows, columns = np.nonzero(allowed)
+def postured(begins: Ends, ends: Ends, platform: Bools, leg: float) -> Bools:
+    """Which action may follow which `(n, n)` as far as the height of the root goes.
+
+    Usual steps are all upright; where one of two is a platform action they must be about as high.
+    """
+    height = ends.figures[:, None, 0, 2] - begins.figures[None, :, 0, 2]
+    either = platform[:, None] | platform[None]
+    return ~either | (np.abs(height) <= _ALIKE_HEIGHT * leg)
+
+
+def listed(allowed: Bools, costs: Floats, platform: Bools) -> Successors:
+    """A table of what may follow as lists; platform actions come last in each."""
+    order = np.argsort(platform, kind="stable")
+    rows, columns = np.nonzero(allowed[:, order])
+    columns = order[columns]
     offsets = np.zeros(len(allowed) + 1, dtype=np.int32)
     np.cumsum(allowed.sum(axis=1), out=offsets[1:])
-    return Successors(offsets, columns.astype(np.int32), costs[rows, columns])
+    usual = offsets[:-1] + (allowed & ~platform).sum(axis=1)
+    return Successors(
+        offsets, usual.astype(np.int32), columns.astype(np.int32), costs[rows, columns]
+    )
 
 
 def ways_to_stand(allowed: Bools, price: Floats, stand: int) -> tuple[Floats, Ints]:
@@ -94,8 +114,15 @@ def ways_to_stand(allowed: Bools, price: Floats, stand: int) -> tuple[Floats, In
     return best, first
 
 
-def usable(allowed: Bools, stand: int) -> Bools:
-    """`(n,)`: actions that a stand leads to and that lead to a stand."""
+def usable(allowed: Bools, level: Bools, stand: int, usual: Bools) -> Bools:
+    """`(n,)`: actions that a stand leads to, and that lead to a stand on level ground.
+
+    Args:
+        allowed: `(n, n)`, which may follow which.
+        level: `(n, n)`, likewise on level ground.
+        stand: the action that stands.
+        usual: `(n,)`: those that must do without the others.
+    """
 
     def reach(edges: Bools) -> Bools:
         found = np.zeros(len(edges), dtype=np.bool_)
@@ -106,4 +133,12 @@ def usable(allowed: Bools, stand: int) -> Bools:
                 return found
             found = more
 
-    return reach(allowed) & reach(allowed.T)
+    good = reach(level & usual[:, None] & usual[None])
+    good &= reach((level & usual[:, None] & usual[None]).T)
+    among = good | ~usual
+    while True:
+        inside = among[:, None] & among[None]
+        fewer = among & reach(allowed & inside) & reach((level & inside).T)
+        if (fewer == among).all():
+            return among
+        among = fewer

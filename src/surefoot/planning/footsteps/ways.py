@@ -9,7 +9,7 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.planning.footsteps.settings import FootstepSettings
-from surefoot.planning.footsteps.waypoints import Sight, WayFinder
+from surefoot.planning.footsteps.waypoints import Sight, Way, WayFinder
 from surefoot.planning.goals import Goal
 from surefoot.world import World
 
@@ -24,7 +24,7 @@ _SEEN = 16
 class _Way:
     goal: Goal
     target: Floats
-    points: Floats | None
+    found: Way | None
     rests: int
     start: Floats
     following: int = 0
@@ -49,39 +49,44 @@ class Ways:
         """An agent is gone."""
         self._ways.pop(agent, None)
 
-    def way(self, agent: int, character: Character, state: Floats, goal: Goal) -> Floats | None:
-        """Points `(k, 2)` [m] that are still to come by; None where there is no way.
+    def way(
+        self, agent: int, character: Character, state: Floats, goal: Goal
+    ) -> tuple[Floats, bool] | None:
+        """Points `(k, 3)` [m] that are still to come by, and whether the ground there is rough.
+
+        None where there is no way.
 
         Args:
             agent: its id.
             character: who it is.
-            state: `(5,)`: where it is: x, y, z [m], heading [rad] and time [s].
+            state: `(8,)`: where it is; see `footpath.STATE`.
             goal: where to.
         """
         target = self.world.position(goal.place, float(state[4]))
         known = self._ways.get(agent)
         if known is None or self._stale(known, goal, target, state):
-            points = self._found(character, state[:3], target)
-            known = _Way(goal, target, points, self.world.native.rests, state[:3].copy())
+            found = self._found(character, state[:3], target)
+            known = _Way(goal, target, found, self.world.native.rests, state[:3].copy())
             self._ways[agent] = known
-        if known.points is None:
+        if known.found is None:
             return None
-        points = known.points
+        points = known.found.points
         while known.following < len(points) - 1:
             away = np.hypot(*(points[known.following, :2] - state[:2]))
             if away > self.settings.way_point:
                 break
             known.following += 1
-        return points[known.following :, :2]
+        return points[known.following :], known.found.rough
 
-    def _found(self, character: Character, start: Floats, goal: Floats) -> Floats | None:
+    def _found(self, character: Character, start: Floats, goal: Floats) -> Way | None:
         self.looked += int(_SEEN * float(np.hypot(*(goal - start)[:2])))
-        if self._sight(character).straight(start, goal):
-            return goal[None]
+        straight = self._sight(character).straight(start, goal)
+        if straight is not None:
+            return straight
         finder = WayFinder(self.world, character)
-        points = finder.way(start, goal)
+        found = finder.way(start, goal)
         self.looked += finder.looked
-        return points
+        return found
 
     def _sight(self, character: Character) -> Sight:
         skill, rests = character.capability("walk"), self.world.native.rests
@@ -97,10 +102,11 @@ class Ways:
             return True
         if np.linalg.norm(target - known.target) > 0.5 * goal.tolerance:
             return True
-        if known.points is None:
+        if known.found is None:
             return False
-        before = known.start if known.following == 0 else known.points[known.following - 1]
-        return _off(state[:2], before[:2], known.points[known.following, :2]) > _ASTRAY
+        points = known.found.points
+        before = known.start if known.following == 0 else points[known.following - 1]
+        return _off(state[:2], before[:2], points[known.following, :2]) > _ASTRAY
 
 
 def _off(point: Floats, start: Floats, end: Floats) -> float:
