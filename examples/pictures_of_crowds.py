@@ -1,8 +1,6 @@
 """Crowds, to look at: from above as time goes by, and close by where bodies come nearest.
 
-    python examples/pictures_of_crowds.py corridor 3 out/crowds
-
-The numbers of contacts say nothing of how people look when they pass each other.
+python examples/pictures_of_crowds.py corridor 3 out/crowds
 """
 
 from __future__ import annotations

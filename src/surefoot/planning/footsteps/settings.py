@@ -84,7 +84,7 @@ class FootstepSettings:
     merge_time: float = 0.4
     way_point: float = 0.6
     rise: float | None = None
-    room: float = 0.08
+    room: float = 0.05
     view: float = 12.0
     doubt: float = 0.25
     most_doubt: float = 0.4

@@ -64,7 +64,7 @@ class Ways:
         """
         target = self.world.position(goal.place, float(state[4]))
         known = self._ways.get(agent)
-        if known is None or self._stale(known, goal, target, state):
+        if known is None or self._stale(known, character, goal, target, state):
             found = self._found(character, state[:3], target)
             known = _Way(goal, target, found, self.world.native.rests, state[:3].copy())
             self._ways[agent] = known
@@ -95,7 +95,9 @@ class Ways:
             known = self._sights[skill] = (rests, Sight(self.world, character))
         return known[1]
 
-    def _stale(self, known: _Way, goal: Goal, target: Floats, state: Floats) -> bool:
+    def _stale(
+        self, known: _Way, character: Character, goal: Goal, target: Floats, state: Floats
+    ) -> bool:
         if known.rests != self.world.native.rests:
             return True
         if goal is not known.goal and goal.place != known.goal.place:
@@ -106,7 +108,13 @@ class Ways:
             return False
         points = known.found.points
         before = known.start if known.following == 0 else points[known.following - 1]
-        return _off(state[:2], before[:2], points[known.following, :2]) > _ASTRAY
+        following = points[known.following]
+        off = _off(state[:2], before[:2], following[:2])
+        if off <= self.settings.way_point or off > _ASTRAY:
+            return off > _ASTRAY
+        # Who stepped aside may have come behind something.
+        self.looked += int(_SEEN * float(np.hypot(*(following - state[:3])[:2])))
+        return not self._sight(character).straight(state[:3], following)
 
 
 def _off(point: Floats, start: Floats, end: Floats) -> float:
