@@ -72,8 +72,8 @@ class Ways:
             return None
         points = known.found.points
         while known.following < len(points) - 1:
-            away = np.hypot(*(points[known.following, :2] - state[:2]))
-            if away > self.settings.way_point:
+            here, after = points[known.following, :2], points[known.following + 1, :2]
+            if not _passed(state[:2], here, after, self.settings.way_point):
                 break
             known.following += 1
         return points[known.following :], known.found.rough
@@ -115,6 +115,17 @@ class Ways:
         # Who stepped aside may have come behind something.
         self.looked += int(_SEEN * float(np.hypot(*(following - state[:3])[:2])))
         return not self._sight(character).straight(state[:3], following)
+
+
+def _passed(point: Floats, way_point: Floats, after: Floats, near: float) -> bool:
+    """Whether a point is at a way-point, or beside what comes after it.
+
+    Planning is done now and then: somebody may be past a way-point without having been seen there.
+    """
+    if np.hypot(*(way_point - point)) <= near:
+        return True
+    beyond = float((point - way_point) @ (after - way_point)) > 0.0
+    return beyond and _off(point, way_point, after) <= near
 
 
 def _off(point: Floats, start: Floats, end: Floats) -> float:
