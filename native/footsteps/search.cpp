@@ -29,6 +29,18 @@ double climbing(double rise) { return kUp * std::max(rise, 0.0) + kUneven * std:
 
 double turn_between(double a, double b) { return std::remainder(b - a, 2 * kPi); }
 
+// Whether a body is at a way-point, or beside the way from it to the next one.
+bool passed(const State& at, const WayPoint& point, const WayPoint& next, double near) {
+  if (std::abs(point.z - at.z) > kStorey) return false;
+  const double x = at.x - point.x, y = at.y - point.y;
+  if (x * x + y * y <= near * near) return true;
+  const double dx = next.x - point.x, dy = next.y - point.y;
+  const double along = x * dx + y * dy, length = dx * dx + dy * dy;
+  if (along <= 0 || length <= 0) return false;
+  const double share = std::min(along / length, 1.0);
+  return std::hypot(x - share * dx, y - share * dy) <= near;
+}
+
 uint64_t mixed(uint64_t x) {
   x ^= x >> 31;
   x *= 0x9e3779b97f4a7c15ull;
@@ -190,10 +202,8 @@ void Searcher::expand(const Errand& errand, int32_t index, Found& found) {
     to.g = from.g + action.effort + static_cast<double>(table_.changes[first + i]);
     to.way_point = from.way_point;
     while (to.way_point < last_point) {
-      const WayPoint p = errand.way[static_cast<size_t>(to.way_point)];
-      if (std::hypot(p.x - to.at.x, p.y - to.at.y) > settings_.way_point ||
-          std::abs(p.z - to.at.z) > kStorey)
-        break;
+      const WayPoint* p = &errand.way[static_cast<size_t>(to.way_point)];
+      if (!passed(to.at, p[0], p[1], settings_.way_point)) break;
       ++to.way_point;
     }
     const Seen seen = this->seen(to);

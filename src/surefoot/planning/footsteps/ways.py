@@ -114,7 +114,7 @@ class Ways:
             return off > _ASTRAY
         # Who stepped aside may have come behind something.
         self.looked += int(_SEEN * float(np.hypot(*(following - state[:3])[:2])))
-        return not self._sight(character).straight(state[:3], following)
+        return self._sight(character).straight(state[:3], following) is None
 
 
 def _passed(point: Floats, way_point: Floats, after: Floats, near: float) -> bool:
