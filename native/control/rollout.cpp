@@ -146,7 +146,9 @@ std::optional<double> Roller::arrival(const Piece& piece, const Target& target) 
     const double ax = x - here.x, ay = y - here.y;
     if (ax * ax + ay * ay > target.radius * target.radius) continue;
     const double up = target.place.z - piece.origin.z - here.z;
-    if (view_ != nullptr && (std::abs(up) > needs_.shape.step || airborne(piece.action, into)))
+    // At its end a move stands on what it stood on before.
+    const double then = std::min(into, moves.move(piece.action).duration - 1e-6);
+    if (view_ != nullptr && (std::abs(up) > needs_.shape.step || airborne(piece.action, then)))
       continue;
     return into;
   }

@@ -5,7 +5,7 @@ import pytest
 
 from surefoot import control
 from surefoot.character import people
-from surefoot.control.repertoire import ALIKE, FARTHEST
+from surefoot.control.repertoire import ALIKE
 from surefoot.errors import InputError
 from surefoot.motion import build_library
 from surefoot.motion.default import default_clips
@@ -23,7 +23,7 @@ def test_states_are_ways_to_end(repertoire: control.Repertoire) -> None:
     away = transition_costs(exits, repertoire.states)
     assert (away[np.arange(len(exits)), repertoire.ends] <= ALIKE).all()
     # What a turn was is forgotten in the blending phase: all turns of a walk end in the same way.
-    turned = [repertoire.action(f"walk 1.25 turn {turn}") for turn in ("0.80", "-0.80", "1.57")]
+    turned = [repertoire.action(f"walk 1.25 turn {turn}") for turn in ("0.80", "-0.80")]
     assert len({int(repertoire.ends[repertoire.action_moves[action]]) for action in turned}) == 1
 
 
@@ -36,7 +36,8 @@ def test_nobody_stops_dead(repertoire: control.Repertoire) -> None:
             assert repertoire.ends[move] != stand, name
     for state in range(len(repertoire.states)):
         if state != stand:
-            assert repertoire.costs[state][[m.still for m in repertoire.moves]].min() > FARTHEST
+            to_stand = repertoire.costs[state][[m.still for m in repertoire.moves]]
+            assert to_stand.min() > repertoire.farthest
 
 
 def test_moves_begin_where_they_begin(repertoire: control.Repertoire) -> None:
@@ -58,7 +59,7 @@ def test_a_mirror_turns_the_other_way(repertoire: control.Repertoire) -> None:
     assert left[-1, 3] == pytest.approx(0.9, abs=0.02)
 
 
-@pytest.mark.parametrize("turn", [0.0, 0.22, -0.45])
+@pytest.mark.parametrize("turn", [0.0, 0.2, -0.4])
 def test_paths_and_feet_are_what_the_step_engine_plays(
     repertoire: control.Repertoire, turn: float
 ) -> None:
@@ -112,3 +113,17 @@ def test_a_library_is_a_repertoire(adult) -> None:
 def test_clips_that_do_not_connect() -> None:
     with pytest.raises(InputError, match="clips that connect"):
         control.connected(control.repertoire(people.adult()).footage, [])
+
+
+def test_turning_round_takes_little_longer_than_a_second(repertoire: control.Repertoire) -> None:
+    turn = repertoire.action("turn round 3.1")
+    assert repertoire.paths(2)[turn, -1, 3] == pytest.approx(np.pi, abs=0.03)
+    assert repertoire.durations[turn] < 1.5
+    assert repertoire.durations[repertoire.action("turn 1.2")] <= 1.0
+
+
+def test_what_only_leads_elsewhere_is_not_of_a_mode(repertoire: control.Repertoire) -> None:
+    slower = repertoire.action("run to walk 3.3 1.7")
+    assert not repertoire.of_modes(("stand", "turn", "run"))[slower]
+    assert not repertoire.of_modes(("stand", "turn", "walk"))[slower]
+    assert repertoire.of_modes(("stand", "turn", "walk", "run"))[slower]

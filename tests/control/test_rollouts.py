@@ -282,7 +282,7 @@ def test_waiting_gets_ready(trained: Trained) -> None:
     assert wait.duration == pytest.approx(6.0, abs=0.3)
     after = going.rollout(wait.last, target, t=wait.end)
     assert abs(abs(wait.last.heading) - np.pi) < 0.6
-    assert after.duration < going.rollout(start, target).duration - 2.0
+    assert after.duration < going.rollout(start, target).duration - 1.0
     # There is not much to get ready for what is ahead: it stands.
     assert set(waiting.rollout(start, (5.0, 0.0, 0.0), wait=3.0).clips) == {"idle"}
 
@@ -301,8 +301,10 @@ def test_preparation_is_measured(trained: Trained) -> None:
     assert isinstance(waiting.task, control.Wait)
     measured = control.preparation(waiting.task, waiting.learned)
     assert measured.mean[-1] == 0.0
-    assert measured.mean[1] > 1.0
+    assert measured.mean[1] > 0.5
     assert (np.diff(measured.mean[1:]) <= 1e-3).all()
+    # Who walks halts and turns round meanwhile: nobody needs longer.
+    assert measured.time() <= 4.0
     assert measured.time(loss=0.5, share=0.5) <= measured.time(loss=0.2, share=0.99)
 
 

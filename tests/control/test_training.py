@@ -83,14 +83,31 @@ def test_training_can_be_cancelled(repertoire: control.Repertoire, cache: Path) 
         found["walk"]
 
 
-def test_runners_stop_before_they_walk(repertoire: control.Repertoire) -> None:
+def test_runners_slow_down_before_they_walk(repertoire: control.Repertoire) -> None:
     """Where nothing that is allowed can follow, what leads there soonest can."""
     allowed = repertoire.of_modes(("stand", "turn", "walk"))
     viable = possible(repertoire, allowed)
     running = repertoire.ends[repertoire.action_moves[repertoire.action("run 3.3")]]
-    used = {repertoire.move(a).clip.split(" ")[0] for a in np.flatnonzero(viable[running])}
-    assert used == {"stop"}
+    used = {repertoire.move(a).clip for a in np.flatnonzero(viable[running])}
+    assert used == {"stop running 3.3", "run to walk 3.3 1.7"}
     assert viable.any(axis=1).all()
+
+
+@pytest.mark.parametrize(("before", "wanted"), [("walk 1.7", "run"), ("run 3.3", "walk")])
+def test_walks_and_runs_lead_into_each_other(
+    repertoire: control.Repertoire, before: str, wanted: str
+) -> None:
+    """Without a stop: the body never becomes slower than the slower of the two."""
+    tasks = {task.name: task for task in control.moving_tasks()}
+    controller = control.train(repertoire, [tasks[wanted]], threads=2)[wanted]
+    start = control.Configuration.after(repertoire, repertoire.action(before), (0.0, 0.0, 0.0))
+    rollout = controller.rollout(start, (15.0, 0.0, 0.0))
+    assert rollout
+    assert not any("stop" in clip for clip in rollout.clips)
+    times, way = rollout.path(10.0)
+    speeds = np.hypot(*np.diff(way[:, :2], axis=0).T)[:-1] / np.diff(times)[:-1]
+    assert speeds.min() > 1.4
+    assert speeds.max() > 2.2
 
 
 @dataclass(frozen=True, kw_only=True)

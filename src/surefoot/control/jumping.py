@@ -8,7 +8,7 @@ import numpy as np
 
 from surefoot.arrays import Floats
 from surefoot.control.default import JUMP_RISES
-from surefoot.control.obstacles import plain, progress, top_speed
+from surefoot.control.obstacles import plain, progress
 from surefoot.control.task import TOO_BAD, Actions, Task, Worth
 from surefoot.learning import Axis, TaskSpace
 from surefoot.motion.steps.step import Mode
@@ -49,7 +49,7 @@ class Jump(Task):
     def space(self) -> TaskSpace:
         """Distance and direction of the ditch, direction of the target, height difference."""
         near = np.concatenate([np.arange(0.0, 0.75, 0.1), np.arange(0.85, 2.0, 0.15)])
-        before = [*near, *np.arange(2.2, 3.6, 0.25), 4.0, 4.5, 5.0, 6.0, 7.5]
+        before = [*near, *np.arange(2.2, 4.0, 0.25), *np.arange(4.2, 5.9, 0.27), 6.5, 7.5]
         points = np.array([-self.size - 0.6, -self.size - 0.3, -self.size, -self.size / 2, *before])
         turned = np.array([-2.2, -1.4, -0.9, -0.5, -0.25, 0.0, 0.25, 0.5, 0.9, 1.4, 2.2, 3.1])
         normal = Axis(name="normal", points=turned, period=2 * np.pi, change="turn")
@@ -61,7 +61,7 @@ class Jump(Task):
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
         """What the way towards the target saves; no foot in the ditch, no jump but over it."""
         edge, normal, target, rise = tasks.T
-        reward = progress(actions, target) / top_speed(actions)
+        reward = progress(actions, target) / actions.top_speed
         reward -= actions.elapsed(actions.durations)[:, None]
         ends = np.empty(reward.shape, dtype=np.bool_)
         apart = 1.01 * float(np.max(np.diff(self.rises))) if len(self.rises) > 1 else 0.2

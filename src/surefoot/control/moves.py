@@ -35,6 +35,10 @@ class Move:
         turns: [rad] by which the whole character can be turned meanwhile, beyond what the clip
             does: the parameter that varies continuously before the blending phase.
         still: it can be left at any moment, as standing can.
+        into: the mode that it leads to, where that is another one: only who may go on in that
+            mode makes such a move of their own accord.
+        leeway: how many times as dear as others a transition to it may be: a leap hides more than
+            a step does.
     """
 
     clip: str
@@ -44,15 +48,19 @@ class Move:
     mirrored: bool = False
     turns: tuple[float, ...] = (0.0,)
     still: bool = False
+    into: Mode | None = None
+    leeway: float = 1.0
 
     def __post_init__(self) -> None:
         title = f"move of clip {self.clip!r}"
         number(self.start, f"{title}: start", at_least=0.0)
         number(self.end, f"{title}: end", above=self.start)
-        if self.mode not in MODES:
-            raise InputError(f"{title}: mode must be one of {', '.join(MODES)}, got {self.mode!r}")
+        for mode in (self.mode, self.into or self.mode):
+            if mode not in MODES:
+                raise InputError(f"{title}: mode must be one of {', '.join(MODES)}, got {mode!r}")
         for turn in self.turns:
             number(turn, f"{title}: turns", at_least=-np.pi, at_most=np.pi)
+        number(self.leeway, f"{title}: leeway", above=0.0)
         if not self.turns:
             raise InputError(f"{title}: turns must hold at least one")
 
@@ -127,7 +135,7 @@ def cut(footage: Footage, move: Move) -> Cut:
                 float(turned) - yaw,
             ])  # fmt: skip
     rows = np.array(sorted(feet, key=lambda row: row[1])).reshape(-1, 7)
-    entry, exit_ = _features(footage, take, (move.start, move.end))
+    entry, exit_ = moving_poses(footage, take, (move.start, move.end))
     return Cut(path, rows, entry, exit_)
 
 
@@ -151,8 +159,8 @@ def _heights(footage: Footage, take: Take, times: Floats) -> Floats:
     return heights
 
 
-def _features(footage: Footage, take: Take, times: Sequence[float]) -> list[Floats]:
-    """Features of the moving poses at `times` [s] in a clip."""
+def moving_poses(footage: Footage, take: Take, times: Sequence[float]) -> list[Floats]:
+    """Features of the moving poses at `times` [s] in a clip; see `pose_features`."""
     roots, locals_ = footage.frames
     count = round(take.duration * take.rate) + 1
     found: list[Floats] = []

@@ -13,9 +13,14 @@ from surefoot.control.task import TOO_BAD, Actions, Task, Worth
 from surefoot.learning import Axis, TaskSpace
 from surefoot.motion.steps.step import Mode
 
-FINE_CIRCLE = np.array([-2.9, -2.3, -1.8, -1.4, -1.05, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75,
-                        1.05, 1.4, 1.8, 2.3])  # fmt: skip
+FINE_CIRCLE = np.array([
+    *(-3.12, -2.84, -2.56, -2.28, -2.0, -1.72, -1.46, -1.2, -0.95, -0.7, -0.46, -0.23, 0.0),
+    *(0.23, 0.46, 0.7, 0.95, 1.2, 1.46, 1.72, 2.0, 2.28, 2.56, 2.84),
+])  # fmt: skip
 """[rad] Directions, denser ahead."""
+
+DEEP = 0.2
+"""Of a cylinder's radius: who is that far inside might as well be anywhere in it."""
 
 
 def plain(modes: Collection[Mode]) -> Go:
@@ -46,7 +51,7 @@ class Avoid(Task):
     """
 
     name: str = "avoid"
-    discount: float = 0.75
+    discount: float = 0.9
     size: float = 1.0
 
     subject = "obstacle"
@@ -72,7 +77,7 @@ class Avoid(Task):
 
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
         """What the way towards the target saves, less the time; never through the cylinder."""
-        speed = top_speed(actions)
+        speed = actions.top_speed
         centre = tasks[:, :1] * np.column_stack([np.cos(tasks[:, 1]), np.sin(tasks[:, 1])])
         reward = (
             progress(actions, tasks[:, 2]) / speed - actions.elapsed(actions.durations)[:, None]
@@ -81,8 +86,10 @@ class Avoid(Task):
             away = np.hypot(*(centre[:, None] - path[:, :2]).transpose(2, 0, 1))
             # From inside, the way out is what counts.
             inside = np.clip(self.size - away[:, 1:], 0.0, None).mean(axis=1) / self.size
-            deeper = away[:, 1:].min(axis=1) < np.minimum(self.size, away[:, 0]) - 1e-6
-            reward[a] += np.where(deeper, TOO_BAD * (0.1 + inside), -2.0 * inside)
+            deeper = np.minimum(self.size, away[:, 0]) - away[:, 1:].min(axis=1)
+            # Little by little, so that what lies between points of the grid is known.
+            bad = np.clip(deeper / (DEEP * self.size), 0.0, 1.0)
+            reward[a] += TOO_BAD * bad * (0.3 + inside) - 2.0 * inside
         return Worth(reward)
 
 
@@ -103,7 +110,7 @@ class Corner(Task):
     """
 
     name: str = "corner"
-    discount: float = 0.75
+    discount: float = 0.9
     size: float = 0.6
 
     subject = "obstacle"
@@ -125,7 +132,7 @@ class Corner(Task):
 
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
         """Nearer to the line, and along it once it is near."""
-        speed = top_speed(actions)
+        speed = actions.top_speed
         distance, normal = tasks[:, 0], tasks[:, 1]
         after = distance - progress(actions, normal)
         nearer = np.abs(distance) - np.abs(after)
@@ -134,9 +141,3 @@ class Corner(Task):
         on_line = np.clip(1.6 - away / 0.35, 0.0, 1.0)
         gained = 1.2 * nearer + np.where(along > 0, along * on_line, along) - 0.3 * away
         return Worth(gained / speed - actions.elapsed(actions.durations)[:, None])
-
-
-def top_speed(actions: Actions) -> float:
-    """[m/s] of the fastest action on average."""
-    ends = actions.paths[:, -1]
-    return max(float((np.hypot(ends[:, 0], ends[:, 1]) / actions.durations).max()), 0.1)

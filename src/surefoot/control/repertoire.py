@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from surefoot import _native
-from surefoot.arrays import Bools, Floats, Ints
+from surefoot.arrays import Bools, Floats, Ints, number
 from surefoot.character import Character
 from surefoot.character.measures import Measures
 from surefoot.control.default import default_moves
@@ -34,6 +34,9 @@ ALIKE = 0.06
 FARTHEST = 0.2
 """[m]: the dearest transition that a crossfade hides; standing to a slow walk is just dearer."""
 
+SMOOTH = 0.084
+"""[m]: the same among the default moves, which lead into each other by design."""
+
 STEP_TURNS = (-0.3, 0.0, 0.3)
 """[rad] that steps of a library are turned by."""
 
@@ -48,9 +51,11 @@ class Repertoire:
         cuts: what each move does.
         states: `(s, k)`: features of the poses in which moves end.
         ends: `(m,)`: the state in which each move ends.
-        costs: `(s, m)` [m]: of going from each state on to each move; see `transition_costs`.
+        costs: `(s, m)` [m]: of going from each state on to each move, over its leeway; see
+            `transition_costs`.
         action_moves: `(a,)`: the move of each action.
         turns: `(a,)` [rad]: by which the character is turned meanwhile.
+        farthest: [m]: the dearest transition that is made.
     """
 
     footage: Footage
@@ -61,6 +66,7 @@ class Repertoire:
     costs: Floats
     action_moves: Ints
     turns: Floats
+    farthest: float = FARTHEST
 
     @property
     def actions(self) -> int:
@@ -74,7 +80,7 @@ class Repertoire:
     @cached_property
     def viable(self) -> Bools:
         """`(s, m)`: which moves can follow each state."""
-        return self.costs <= FARTHEST
+        return self.costs <= self.farthest
 
     @cached_property
     def durations(self) -> Floats:
@@ -88,8 +94,11 @@ class Repertoire:
         return tuple(mode for mode in MODES if mode in found)
 
     def of_modes(self, modes: Sequence[Mode]) -> Bools:
-        """`(a,)`: which actions are of these modes."""
-        wanted = np.array([move.mode in modes for move in self.moves], dtype=np.bool_)
+        """`(a,)`: which actions are of these modes, and lead to no other."""
+        wanted = np.array(
+            [{move.mode, move.into or move.mode} <= set(modes) for move in self.moves],
+            dtype=np.bool_,
+        )
         return wanted[self.action_moves]
 
     @cached_property
@@ -119,7 +128,7 @@ class Repertoire:
     @cached_property
     def hash(self) -> str:
         """A name for what is in it."""
-        total = hashlib.sha256()
+        total = hashlib.sha256(repr(self.farthest).encode())
         for move, piece in zip(self.moves, self.cuts, strict=True):
             total.update(repr(move).encode())
             for array in (piece.path, piece.feet, piece.entry, piece.exit):
@@ -155,13 +164,20 @@ def repertoire(source: Character | Library, measures: Measures | None = None) ->
         measures: of that body; of the library's first actor when not given.
     """
     if isinstance(source, Character):
-        return connected(*default_moves(source))
+        return connected(*default_moves(source), farthest=SMOOTH)
     body = measures or source.measures[0]
     return connected(library_footage(source, body), _library_moves(source.fitted(body)))
 
 
-def connected(footage: Footage, moves: Sequence[Move]) -> Repertoire:
-    """Moves with the states that they end in, without those that nothing can follow."""
+def connected(footage: Footage, moves: Sequence[Move], *, farthest: float = FARTHEST) -> Repertoire:
+    """Moves with the states that they end in, without those that nothing can follow.
+
+    Args:
+        footage: the clips.
+        moves: what is cut from them.
+        farthest: [m], > 0: the dearest transition that is made; see `transition_costs`.
+    """
+    number(farthest, "farthest", above=0.0)
     kept: tuple[Move, ...] = tuple(moves)
     cuts = [cut(footage, move) for move in kept]
     while True:
@@ -169,8 +185,8 @@ def connected(footage: Footage, moves: Sequence[Move]) -> Repertoire:
             raise InputError("no move can follow another: a repertoire needs clips that connect")
         entries = np.array([piece.entry for piece in cuts])
         states, ends = _alike(np.array([piece.exit for piece in cuts]))
-        costs = transition_costs(states, entries)
-        alive: Bools = np.asarray((costs <= FARTHEST).any(axis=1))[ends]
+        costs = transition_costs(states, entries) / [move.leeway for move in kept]
+        alive: Bools = np.asarray((costs <= farthest).any(axis=1))[ends]
         if alive.all():
             break
         kept = tuple(move for move, keep in zip(kept, alive, strict=True) if keep)
@@ -185,23 +201,25 @@ def connected(footage: Footage, moves: Sequence[Move]) -> Repertoire:
         costs=costs,
         action_moves=np.array([i for i, _ in pairs], dtype=np.int32),
         turns=np.array([turn for _, turn in pairs]),
+        farthest=farthest,
     )
 
 
 def _alike(features: Floats) -> tuple[Floats, Ints]:
-    """Features of states `(s, k)`, and which one each pose is: the first that is near enough."""
-    leaders: list[Floats] = []
-    ends = np.zeros(len(features), dtype=np.int32)
-    for i, one in enumerate(features):
-        if leaders:
-            away = transition_costs(one[None], np.array(leaders))[0]
-            nearest = int(np.argmin(away))
-            if away[nearest] <= ALIKE:
-                ends[i] = nearest
-                continue
-        ends[i] = len(leaders)
-        leaders.append(one)
-    return np.array(leaders), ends
+    """Features of states `(s, k)`, and which one each pose is.
+
+    A state is the pose that most others are alike to, of those that are left.
+    """
+    near: Bools = transition_costs(features, features) <= ALIKE
+    np.fill_diagonal(near, True)
+    leaders: list[int] = []
+    ends = np.full(len(features), -1, dtype=np.int32)
+    while (left := ends < 0).any():
+        counts = np.where(left, (near & left).sum(axis=1), 0)
+        leader = int(np.argmax(counts))
+        ends[near[leader] & left] = len(leaders)
+        leaders.append(leader)
+    return features[leaders], ends
 
 
 def _library_moves(library: Library) -> list[Move]:

@@ -56,11 +56,14 @@ class Actions:
         repertoire: whose they are.
         chosen: `(a,)`: their numbers there.
         discount: per second; see `elapsed`.
+        others: `(a,)`: which of them are not the task's own, and only lead to those; none when
+            not given.
     """
 
     repertoire: Repertoire
     chosen: Sequence[int]
     discount: float
+    others: Bools | None = None
 
     def __len__(self) -> int:
         return len(self.chosen)
@@ -84,6 +87,14 @@ class Actions:
     def modes(self) -> tuple[Mode, ...]:
         """`(a,)`."""
         return tuple(self.repertoire.move(action).mode for action in self.chosen)
+
+    @cached_property
+    def top_speed(self) -> float:
+        """[m/s] of the task's own fastest action on average."""
+        ends = self.paths[:, -1]
+        speeds: Floats = np.hypot(ends[:, 0], ends[:, 1]) / self.durations
+        own = speeds if self.others is None else speeds[~self.others]
+        return max(float(own.max(initial=0.0)), 0.1)
 
     def feet(self, index: int) -> Floats:
         """`(k, 7)`: foot, when it lands and leaves [s], and x, y, z, heading where it stands."""
@@ -117,7 +128,8 @@ class Task(ABC):
         modes: of the moves it may use.
         required: modes that it cannot do without.
         discount: of rewards, per second, in 0..1.
-        smoothness: [s], >= 0: what the dearest transition costs; cheaper ones as the square.
+        smoothness: [s], >= 0: what the dearest transition costs; cheaper ones as the square, and
+            those between poses that are alike nothing.
         arrival: [m], > 0: how near to the target it ends.
         size: of its idea of an obstacle: a radius, a width, a clearance [m].
     """

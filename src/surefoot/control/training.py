@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from surefoot.arrays import ArrayLike, Bools, Floats, Ints
-from surefoot.control.repertoire import FARTHEST, Repertoire
+from surefoot.control.repertoire import ALIKE, Repertoire
 from surefoot.control.task import Actions, Task, Worth
 from surefoot.errors import InputError
 from surefoot.learning import Solution, TransitionTable, solve
@@ -55,7 +55,8 @@ def prepare(task: Task, repertoire: Repertoire) -> Prepared:
         InputError: clips are missing, or a reward is no number; the message says which.
     """
     task.check(repertoire)
-    viable = possible(repertoire, task.usable(repertoire))
+    usable = task.usable(repertoire)
+    viable = possible(repertoire, usable)
     chosen = np.flatnonzero(viable.any(axis=0)).astype(np.int32)
     viable = viable[:, chosen]
     moves = repertoire.action_moves[chosen]
@@ -63,7 +64,9 @@ def prepare(task: Task, repertoire: Repertoire) -> Prepared:
     shape = (count, len(chosen))
     ends = repertoire.paths(2)[chosen, -1]
     motion = np.broadcast_to(ends[:, [0, 1, 3]], (*shape, 3))
-    costs = (repertoire.costs[:, moves] / FARTHEST) ** 2
+    # What is alike goes over into each other for nothing, as steps of a steady walk do.
+    unlike = np.clip(repertoire.costs[:, moves] - ALIKE, 0.0, None)
+    costs = (unlike / max(repertoire.farthest - ALIKE, 1e-6)) ** 2
     shifts = shift_of(task, repertoire.durations[chosen])
     table = TransitionTable(
         successors=np.broadcast_to(repertoire.ends[moves], shape)[..., None],
@@ -74,7 +77,7 @@ def prepare(task: Task, repertoire: Repertoire) -> Prepared:
         viable=viable,
         shifts=np.broadcast_to(shifts, (*shape, shifts.shape[-1])),
     )
-    actions = Actions(repertoire, chosen.tolist(), task.discount)
+    actions = Actions(repertoire, chosen.tolist(), task.discount, ~usable[chosen])
     worth = task.reward(actions, task.space.points())
     expected = (len(chosen), task.space.size)
     if np.shape(worth.reward) != expected:

@@ -19,7 +19,7 @@ from surefoot.control.training import Learned
 from surefoot.learning import Axis, TaskSpace
 from surefoot.motion.steps.step import MODES, Mode
 
-LEFT = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.5, 8.0)
+LEFT = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.5)
 """[s] that may be left; who has more stands meanwhile."""
 
 MOVING = 0.02
@@ -103,9 +103,11 @@ class Wait(Task):
 
 
 def _coarser(axis: Axis) -> Axis:
-    if len(axis.points) <= _FINEST or axis.period is not None:
+    if len(axis.points) <= _FINEST:
         return axis
-    points = np.append(axis.points[:-1:2], axis.points[-1])
+    points = axis.points[::2]
+    if axis.period is None:
+        points = np.append(axis.points[:-1:2], axis.points[-1])
     return Axis(name=axis.name, points=points, period=axis.period, change=axis.change)
 
 

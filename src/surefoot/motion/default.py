@@ -7,7 +7,19 @@ from math import pi, radians, sqrt
 
 from surefoot.character import Character
 from surefoot.errors import InputError, one_of
-from surefoot.motion.families import Family, Made, crouches, grounds, jumps, stands, starts, walks
+from surefoot.motion.families import (
+    Family,
+    Made,
+    crouches,
+    grounds,
+    halts,
+    jumps,
+    paces,
+    set_offs,
+    stands,
+    starts,
+    walks,
+)
 from surefoot.motion.families.cache import kept
 from surefoot.motion.library import Library, build_library
 from surefoot.motion.playing.footage import Footage
@@ -20,10 +32,20 @@ def default_families(character: Character) -> dict[str, Family]:
         walks.run(character),
         starts.start(character),
         starts.stop(character),
+        halts.halt(character),
+        halts.halt(character, "run"),
         starts.start(character, "run"),
         starts.stop(character, "run"),
         *(stands.turn(character, side) for side in ("left", "right")),
         *(stands.turn_round(character, side) for side in ("left", "right")),
+        *(stands.quick_turn(character, side) for side in ("left", "right")),
+        *(stands.about_turn(character, side) for side in ("left", "right")),
+        *(set_offs.set_off(character, side) for side in ("left", "right")),
+        *(set_offs.set_off(character, side, "run") for side in ("left", "right")),
+        paces.walk_to_walk(character),
+        paces.walk_to_run(character),
+        paces.run_to_walk(character),
+        paces.run_to_run(character),
         *(stands.step(character, way) for way in ("left", "right", "back", "ahead")),
         stands.idle(character),
         grounds.stairs_up(character),

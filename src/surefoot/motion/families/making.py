@@ -14,7 +14,7 @@ from surefoot.math import rotations
 from surefoot.motion.clip import Clip
 from surefoot.motion.families.family import BLENDING, Made
 from surefoot.motion.footholds import Foothold, Holds, Side
-from surefoot.motion.gait.runs import Gait, Stretch
+from surefoot.motion.gait.runs import FASTEST_TURN, Gait, Stretch
 from surefoot.motion.gait.stance import other
 from surefoot.motion.gait.stepping import place_footsteps
 from surefoot.motion.gait.track import Track
@@ -44,7 +44,7 @@ def sent(
 
 def path_of(
     times: Floats, forward: Floats, sideways: Floats, headings: Floats, *, gait: Gait = "auto",
-    crouch: ArrayLike = 0.0,
+    crouch: ArrayLike = 0.0, turning: float = FASTEST_TURN,
 ) -> Stretch:  # fmt: skip
     """The timed path of a body with given speeds along and across its heading.
 
@@ -55,6 +55,7 @@ def path_of(
         headings: `(n,)` [rad].
         gait: see `Stretch`.
         crouch: `(n,)` or one number, likewise.
+        turning: [rad/s], likewise.
     """
     cosine, sine = np.cos(headings), np.sin(headings)
     velocity = np.stack(
@@ -64,8 +65,9 @@ def path_of(
     flat = np.concatenate([np.zeros((1, 2)), np.cumsum(steps, axis=0)])
     positions = np.column_stack([flat, np.zeros(len(times))])
     return Stretch(
-        times=times, positions=positions, headings=headings, gait=gait, crouch=np.asarray(crouch)
-    )
+        times=times, positions=positions, headings=headings, gait=gait,
+        crouch=np.asarray(crouch), turning=turning,
+    )  # fmt: skip
 
 
 def contacts(walker: Walker, foot: Side) -> Floats:

@@ -13,7 +13,7 @@ from surefoot.motion.families.counted import Counted, stepped
 from surefoot.motion.families.family import BLENDING, Family, Made, Parameter
 from surefoot.motion.families.making import cut, level_ground, path_of, sent
 from surefoot.motion.footholds import Side
-from surefoot.motion.gait.runs import ROUNDING
+from surefoot.motion.gait.runs import FASTEST_TURN, ROUNDING
 from surefoot.motion.gait.stance import other
 from surefoot.motion.gait.walker import Walker
 
@@ -26,6 +26,12 @@ LEAD = 0.35
 SWING, BOTH_DOWN = 0.44, 0.13
 """[s] that a foot is in the air on the spot, and that both are down between two steps; for a leg
 of 0.93 m."""
+
+QUICK_SWING, QUICK_BOTH_DOWN = 0.36, 0.06
+"""[s likewise] of somebody who turns because they want to be off."""
+
+QUICK_TURN = 6.0
+"""[rad/s for a leg of 0.93 m] that they turn at most."""
 
 _STEP = 1 / 60
 
@@ -50,19 +56,46 @@ def turn_round(character: Character, side: Side) -> Family:
     )
 
 
+def quick_turn(character: Character, side: Side) -> Family:
+    """A turn on the spot in two steps, as quick as people turn who want to be off."""
+    return Family(
+        name=f"quick turn {side}",
+        mode="turn",
+        parameters=(Parameter(name="angle", unit="rad", low=0.2, high=1.3, usual=pi / 4),),
+        make=lambda values: _turned(character, side, values["angle"], _TURN, quick=True),
+    )
+
+
+def about_turn(character: Character, side: Side) -> Family:
+    """A quick turn on the spot in three steps, up to right round."""
+    return Family(
+        name=f"about turn {side}",
+        mode="turn",
+        parameters=(Parameter(name="angle", unit="rad", low=1.0, high=pi, usual=pi),),
+        make=lambda values: _turned(character, side, values["angle"], _ABOUT_TURN, quick=True),
+    )
+
+
 # Shares of the angle that each step has made good.
 _TURN = (1.0, 1.0)
 _TURN_ROUND = (0.32, 0.58, 0.86, 1.0, 1.0)
+_ABOUT_TURN = (0.5, 1.0, 1.0)
 
 
-def _turned(character: Character, side: Side, angle: float, shares: tuple[float, ...]) -> Made:
+def _turned(
+    character: Character, side: Side, angle: float, shares: tuple[float, ...], *,
+    quick: bool = False,
+) -> Made:  # fmt: skip
     slow = _slowness(character)
     swing, pause = slow * SWING, slow * BOTH_DOWN
+    if quick:
+        swing, pause = slow * QUICK_SWING, slow * QUICK_BOTH_DOWN
     signed = angle if side == "left" else -angle
     lasting = len(shares) * (swing + pause)
     times = np.arange(0.0, QUIET + lasting + 2.5, _STEP)
-    done = smootherstep((times - QUIET) / lasting)
-    stretch = path_of(times, 0 * times, 0 * times, signed * done)
+    done = smootherstep((times - QUIET) / (lasting - (pause if quick else 0.0)))
+    turning = QUICK_TURN / slow if quick else FASTEST_TURN
+    stretch = path_of(times, 0 * times, 0 * times, signed * done, turning=turning)
     steps: list[Counted] = []
     foot, t = side, QUIET
     for share in shares:

@@ -36,7 +36,7 @@ def start(character: Character, gait: Gait = "walk") -> Family:
     return Family(
         name="start" if gait == "walk" else "start running",
         mode=gait,
-        parameters=(_speed(character, gait),),
+        parameters=(speed_of(character, gait),),
         make=lambda values: _started(character, values, gait),
     )
 
@@ -49,12 +49,13 @@ def stop(character: Character, gait: Gait = "walk") -> Family:
     return Family(
         name="stop" if gait == "walk" else "stop running",
         mode=gait,
-        parameters=(_speed(character, gait),),
+        parameters=(speed_of(character, gait),),
         make=lambda values: _stopped(character, values["speed"], gait),
     )
 
 
-def _speed(character: Character, gait: Gait) -> Parameter:
+def speed_of(character: Character, gait: Gait) -> Parameter:
+    """The speed that a start leads to, or a stop comes from."""
     skill = character.capability(gait)
     scale = slowness(character.measures.leg_length)
     low, usual, high = (0.4, 1.3, skill.max_speed / scale) if gait == "walk" else (2.2, 3.0, 4.2)
@@ -66,7 +67,7 @@ def _speed(character: Character, gait: Gait) -> Parameter:
 
 def _started(character: Character, values: Mapping[str, float], gait: Gait) -> Made:
     speed = values["speed"]
-    reached = _braking(character, speed, gait)
+    reached = reached_in(character, speed, gait)
     times = np.arange(0.0, QUIET + reached + 5.5, _STEP)
     going = speed * smootherstep((times - QUIET) / reached)
     stretch = path_of(times, going, 0 * times, 0 * times, gait=gait)
@@ -76,15 +77,20 @@ def _started(character: Character, values: Mapping[str, float], gait: Gait) -> M
     return cut(walker, lifted - LEAD, float(downs[4 if gait == "walk" else 5]))
 
 
-def _stopped(character: Character, speed: float, gait: Gait) -> Made:
-    # Steady at first: the contact after which it slows down.
+def steady_contact(character: Character, speed: float, gait: Gait) -> tuple[float, float]:
+    """A left contact of a steady walk or run [s], and how long the step after it takes [s]."""
     long = np.arange(0.0, _STEADY + 5.0, _STEP)
     ramp = smootherstep(long / 1.0)
     ahead = path_of(long, speed * ramp, 0 * long, 0 * long, gait=gait)
     steady = sent(character, level_ground(), [ahead], linger=0.5)
     begin = contact_near(steady, "left", _STEADY)
     after = contacts(steady, "right")
-    half = float(after[after > begin][0]) - begin
+    return begin, float(after[after > begin][0]) - begin
+
+
+def _stopped(character: Character, speed: float, gait: Gait) -> Made:
+    # Steady at first: the contact after which it slows down.
+    begin, half = steady_contact(character, speed, gait)
     braking = _stopping(character, speed, gait)
     times = np.arange(0.0, begin + braking + 3.0, _STEP)
     going = speed * smootherstep(times / 1.0) * (1 - smootherstep((times - begin) / braking))
@@ -103,7 +109,7 @@ def _stopped(character: Character, speed: float, gait: Gait) -> Made:
         last = float(later[1 if whole else 0])
         lift = last + slow * (0.36 if whole else 0.12)
         steps = [Counted("right", lift, lift + 0.42 * slow, rest)]
-        before.footholds = _decided(before.footholds, begin, slow)
+        before.footholds = decided(before.footholds, begin, slow)
         walker = stepped(character, level_ground(), [stretch], steps, before=before, since=last)
         return cut(walker, begin, last + 1.08 * slow)
     lifts = {hold.foot: hold.end for hold in before.footholds if hold.start <= begin + 1e-6}
@@ -120,7 +126,7 @@ def _stopped(character: Character, speed: float, gait: Gait) -> Made:
     return cut(walker, begin, steps[-1].contact + 0.3)
 
 
-def _decided(footholds: Sequence[Foothold], since: float, slow: float) -> tuple[Foothold, ...]:
+def decided(footholds: Sequence[Foothold], since: float, slow: float) -> tuple[Foothold, ...]:
     """Footholds of somebody who either flies from one to the next or walks, not almost.
 
     Out of a run into a walk there is a step that hardly flies: a leg that waited for the other
@@ -134,7 +140,7 @@ def _decided(footholds: Sequence[Foothold], since: float, slow: float) -> tuple[
     return tuple(ordered)
 
 
-def _braking(character: Character, speed: float, gait: Gait) -> float:
+def reached_in(character: Character, speed: float, gait: Gait) -> float:
     """[s] to come up to a speed, or down from it."""
     usual = 0.9 if gait == "walk" else 1.2
     usual *= slowness(character.measures.leg_length)
@@ -144,5 +150,5 @@ def _braking(character: Character, speed: float, gait: Gait) -> float:
 def _stopping(character: Character, speed: float, gait: Gait) -> float:
     """[s] to come to a stand: a walk within two steps."""
     if gait == "run":
-        return _braking(character, speed, gait)
+        return reached_in(character, speed, gait)
     return 0.75 * slowness(character.measures.leg_length) + 0.35 * speed

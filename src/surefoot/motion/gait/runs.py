@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from surefoot.arrays import Floats, floats, frozen
+from surefoot.arrays import Floats, floats, frozen, number
 from surefoot.errors import InputError, one_of
 from surefoot.math import rotations
 from surefoot.motion.curves import covering, smoothed, smoothstep, wrapped
@@ -23,7 +23,7 @@ STEP = 1.0 / 120.0
 """[s] between the moments at which paths are kept."""
 
 FASTEST_TURN = 2.6
-"""[rad/s]: plans turn at a point, people in steps."""
+"""[rad/s] unless a stretch says otherwise: plans turn at a point, people in steps."""
 
 Gait = Literal["auto", "walk", "run"]
 GAITS: dict[Gait, float] = {"walk": -1.0, "auto": 0.0, "run": 1.0}
@@ -43,6 +43,7 @@ class Stretch:
         crouch: `(n,)` 0..1 how deep, linear in between; one number for all of it; 0 is upright.
         flights: times in the air, in order, inside the stretch; in a flight only its headings
             count, positions follow from the flight.
+        turning: [rad/s], > 0: the fastest that the body turns; what turns faster is spread.
     """
 
     times: Floats
@@ -52,6 +53,7 @@ class Stretch:
     gait: Gait = "auto"
     crouch: Floats = field(default_factory=lambda: np.zeros(()))
     flights: tuple[Flight, ...] = ()
+    turning: float = FASTEST_TURN
 
     def __post_init__(self) -> None:
         if self.gait not in GAITS:
@@ -72,6 +74,7 @@ class Stretch:
             raise InputError(f"stretch crouch must be in 0..1, got {crouch.min()}..{crouch.max()}")
         object.__setattr__(self, "crouch", frozen(np.broadcast_to(crouch, times.shape).copy()))
         object.__setattr__(self, "flights", tuple(self.flights))
+        number(self.turning, "stretch turning", above=0.0)
         last = times[0]
         for flight in self.flights:
             if flight.start < last or flight.end > times[-1]:
@@ -87,13 +90,13 @@ class Run:
 
     def __init__(
         self, frame: str | None, start: float, end: float, times: Floats, positions: Floats,
-        headings: Floats, gaits: Floats, crouch: Floats,
+        headings: Floats, gaits: Floats, crouch: Floats, turning: Floats,
     ) -> None:  # fmt: skip
         self.frame, self.start, self.end = frame, start, end
         self.first = self.last = True
         self._times = times
         width = round(ROUNDING / STEP)
-        turned = _unhurried(_unrolled(headings))
+        turned = _unhurried(_unrolled(headings), turning)
         self._raw = np.column_stack([positions, turned])
         self._positions = smoothed(positions, width)
         self._headings = smoothed(turned, width)
@@ -157,16 +160,17 @@ class Run:
         return rotations.rotate(turns, positions) + origins, np.arctan2(ahead[:, 1], ahead[:, 0])
 
 
-def _unhurried(headings: Floats) -> Floats:
-    """Headings that turn no faster than `FASTEST_TURN`: a little before, a little after."""
-    most = FASTEST_TURN * STEP
-    if np.abs(np.diff(headings)).max(initial=0.0) <= most:
+def _unhurried(headings: Floats, fastest: Floats) -> Floats:
+    """Headings that turn no faster than `fastest` `(n,)` [rad/s]: a little before and after."""
+    most = fastest * STEP
+    if (np.abs(np.diff(headings)) <= most[1:]).all():
         return headings
     ways: list[Floats] = []
-    for way in (headings, headings[::-1]):
+    for way, limit in ((headings, most), (headings[::-1], most[::-1])):
         followed = way.copy()
         for i in range(1, len(way)):
-            followed[i] = followed[i - 1] + min(max(way[i] - followed[i - 1], -most), most)
+            change = min(max(way[i] - followed[i - 1], -limit[i]), limit[i])
+            followed[i] = followed[i - 1] + change
         ways.append(followed)
     return (ways[0] + ways[1][::-1]) / 2
 
@@ -211,12 +215,13 @@ def _moving_frame(world: World, frame: str | None) -> str | None:
 
 def _planned(
     world: World, stretches: Sequence[Stretch], times: Floats, frame: str | None
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """The path, gait and crouch as planned, in one frame; before and after, at rest."""
+) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """The path, gait, crouch and fastest turn as planned, in one frame; at rest at the ends."""
     starts = [stretch.times[0] for stretch in stretches]
     index = np.clip(np.searchsorted(starts, times, side="right") - 1, 0, len(starts) - 1)
     positions, headings = np.empty((len(times), 3)), np.empty(len(times))
     gaits = np.array([GAITS[stretch.gait] for stretch in stretches])[index]
+    turning = np.array([stretch.turning for stretch in stretches])[index]
     crouch = np.empty(len(times))
     for i, stretch in enumerate(stretches):
         at = index == i
@@ -238,4 +243,4 @@ def _planned(
             local = rotations.rotate(rotations.inverse(turns), local - origins)
             ahead = rotations.rotate(rotations.inverse(turns), ahead)
         positions[at], headings[at] = local, np.arctan2(ahead[:, 1], ahead[:, 0])
-    return positions, headings, gaits, crouch
+    return positions, headings, gaits, crouch, turning
