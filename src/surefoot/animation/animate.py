@@ -7,6 +7,7 @@ from math import floor
 import numpy as np
 
 from surefoot.animation.animation import Animation, footsteps
+from surefoot.animation.running import ran
 from surefoot.animation.stepping import played
 from surefoot.arrays import number
 from surefoot.character import Character
@@ -17,7 +18,7 @@ from surefoot.motion.gait import crouch
 from surefoot.motion.gait.soles import rest
 from surefoot.motion.library import Library
 from surefoot.planning.plan import Plan
-from surefoot.planning.segments import Footstep, Kind, Path, Segment, Steps
+from surefoot.planning.segments import Controller, Footstep, Kind, Path, Segment, Steps
 from surefoot.world import World
 
 WALKED = (Kind.WALK, Kind.CROUCH, Kind.BEND, Kind.BOARD, Kind.STEP_UP, Kind.STEP_DOWN,
@@ -46,7 +47,8 @@ def animate(
     places, at their times, and in between the body flies.
 
     Args:
-        plan: with segments that are walked, run, jumped, waited, turned or ridden along paths.
+        plan: with segments that are walked, run, jumped, waited, turned or ridden along paths; or
+            with steps throughout; or with runs of controllers throughout.
         world: the one it was planned in.
         character: the one it was planned for.
         rate: moments per second, > 0.
@@ -61,6 +63,8 @@ def animate(
     rate = number(rate, "rate", above=0.0)
     if any(isinstance(segment.execution, Steps) for segment in plan.segments):
         return played(plan, world, character, rate, number(linger, "linger", at_least=0.0), library)
+    if any(isinstance(segment.execution, Controller) for segment in plan.segments):
+        return ran(plan, world, character, rate, number(linger, "linger", at_least=0.0))
     track = _track(plan, world, character, number(linger, "linger", at_least=0.0))
     footholds = _footholds(plan, track, character)
     walker = Walker(track, footholds, character.skeleton, character.measures)

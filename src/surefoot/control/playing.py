@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from surefoot.control.configuration import Configuration
+from surefoot.control.repertoire import Repertoire
 from surefoot.control.rollout import Piece, Rollout
+from surefoot.errors import InputError
 from surefoot.motion.engine import Engine, EngineSettings
 from surefoot.world import Place
 
@@ -21,21 +24,32 @@ class _Run:
 
 
 def play(
-    rollout: Rollout, start: Configuration, *, settings: EngineSettings | None = None
+    rollouts: Rollout | Sequence[Rollout],
+    start: Configuration,
+    *,
+    settings: EngineSettings | None = None,
 ) -> Engine:
-    """An engine that plays a rollout.
+    """An engine that plays a rollout, or several that follow each other.
 
     Args:
-        rollout: what a controller does.
-        start: the configuration it began with.
+        rollouts: what a controller does; or controllers one after the other, each from the
+            configuration in which the last one ended.
+        start: the configuration that the first one began with.
         settings: how the engine plays.
     """
-    repertoire = rollout.repertoire
+    chain = (rollouts,) if isinstance(rollouts, Rollout) else tuple(rollouts)
+    if not chain:
+        raise InputError("there is no rollout to play")
+    first = chain[0]
+    for rollout in chain[1:]:
+        if rollout.world is not first.world or rollout.repertoire is not first.repertoire:
+            raise InputError("rollouts that are played together share one world and repertoire")
+    repertoire = first.repertoire
     engine = Engine(
-        repertoire.footage, rollout.world, place=start.place, heading=start.heading,
-        start=rollout.start, settings=settings,
+        repertoire.footage, first.world, place=start.place, heading=start.heading,
+        start=first.start, settings=settings,
     )  # fmt: skip
-    for run in _runs(rollout):
+    for run in _runs(repertoire, [piece for rollout in chain for piece in rollout.pieces]):
         move = repertoire.move(run.first.action)
         # Standing goes on where it was, as long as the clip lasts.
         begin = move.start + run.first.begin
@@ -48,14 +62,17 @@ def play(
                 lasts, begin = lasts - part, move.start
             continue
         engine.append(
-            move, begin=begin, end=min(begin + lasts, take.duration), to=_where(rollout, run.last)
+            move,
+            begin=begin,
+            end=min(begin + lasts, take.duration),
+            to=_where(repertoire, run.last),
         )
     return engine
 
 
-def _where(rollout: Rollout, piece: Piece) -> tuple[Place, float]:
+def _where(repertoire: Repertoire, piece: Piece) -> tuple[Place, float]:
     """Where the body is at the end of a piece, on what carries it, and its heading there."""
-    row = rollout.repertoire.native.at(piece.action, piece.end)
+    row = repertoire.native.at(piece.action, piece.end)
     c, s = np.cos(piece.heading), np.sin(piece.heading)
     x, y, z = piece.place.position
     at = np.array([x + c * row[0] - s * row[1], y + s * row[0] + c * row[1], z + row[2]])
@@ -63,15 +80,15 @@ def _where(rollout: Rollout, piece: Piece) -> tuple[Place, float]:
     return Place(piece.place.body, at), piece.heading + row[3]
 
 
-def _runs(rollout: Rollout) -> list[_Run]:
+def _runs(repertoire: Repertoire, pieces: Sequence[Piece]) -> list[_Run]:
     runs: list[_Run] = []
-    for piece in rollout.pieces:
+    for piece in pieces:
         if piece.until - piece.start < 1e-6:
             continue
-        move = rollout.repertoire.move(piece.action)
+        move = repertoire.move(piece.action)
         last = runs[-1].last if runs else None
         goes_on = last is not None and last.action == piece.action and piece.begin > 1e-9
-        stands_on = last is not None and move.still and rollout.repertoire.move(last.action).still
+        stands_on = last is not None and move.still and repertoire.move(last.action).still
         if runs and (goes_on or stands_on):
             runs[-1] = _Run(runs[-1].first, piece)
         else:
