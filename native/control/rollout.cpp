@@ -95,9 +95,9 @@ bool Roller::land(const Stand& stand, Piece& piece, Rollout& out) {
   const int body = under[1].body;
   const int frame = view_->body(body).moving ? body : -1;
   const double up = 0.5 * (under[0].height + under[1].height) - foot.z;
-  const bool flying = piece.drift.x != 0 || piece.drift.y != 0 || piece.drift.z != 0;
-  if (frame != piece.frame || flying || std::abs(up) > kLevel) {
+  if (frame != piece.frame || piece.flying || std::abs(up) > kLevel) {
     split(piece, stand.lands, frame, {}, out);
+    piece.flying = false;
     piece.origin.z += up;
   }
   return true;
@@ -181,6 +181,7 @@ bool Roller::play(Piece piece, double until, const Target& target, Rollout& out)
         const Level here = piece_level(moves, view_, piece, stand.leaves);
         const Vec3 given = view_->surface_velocity(piece.frame, point(here), t);
         split(piece, stand.leaves, -1, given, out);
+        piece.flying = true;  // also where that ground rests just then
       }
     }
   }

@@ -37,8 +37,9 @@ struct Piece {
   double begin, end;  // [s] since the action's start
   double start;       // [s] when it begins
   int frame;
-  Level origin;  // of the action, in the frame
-  Vec3 drift;    // [m/s] in the air: what the take-off's ground gave it
+  Level origin;         // of the action, in the frame
+  Vec3 drift;           // [m/s] in the air: what the take-off's ground gave it
+  bool flying = false;  // off ground that moves, or may
 
   double until() const { return start + end - begin; }
 };

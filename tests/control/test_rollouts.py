@@ -9,7 +9,7 @@ import pytest
 from surefoot import control
 from surefoot.control.training import prepare
 from surefoot.errors import InputError
-from surefoot.world import Body, Place, World
+from surefoot.world import Body, Keyframed, Place, World
 from surefoot.world.primitives import slab
 
 Trained = Callable[[str], control.Controller]
@@ -244,6 +244,33 @@ def test_level_ground_changes_nothing(trained: Trained, adult) -> None:
     there = controller.rollout(start, (4.0, 2.0, 0.0), world=LEVEL, character=adult)
     assert free.clips == there.clips
     assert free.duration == pytest.approx(there.duration, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["walk", "run"])
+def test_nobody_walks_on_air(trained: Trained, adult, name: str) -> None:
+    world = World([Body(name=f"{x}", mesh=slab((8.0, 8.0, 1.0), (x, 0.0, 0.0))) for x in (0, 12)])
+    controller = trained(name)
+    start = control.Configuration.standing(controller.repertoire, Place(None, (-3.0, 0.0, 0.0)))
+    rollout = controller.rollout(start, (10.0, 0.0, 0.0), world=world, character=adult)
+    assert rollout.ending == "unsupported"
+    assert 3.5 < rollout.failure[0] < 5.5
+
+
+@pytest.mark.parametrize("name", ["walk", "run"])
+def test_steps_stay_on_what_moves(trained: Trained, adult, name: str) -> None:
+    ride = Keyframed(np.array([0.0, 30.0]), np.array([[0.0, 0, 1], [0.0, 45.0, 1]]))
+    raft = Body(name="raft", mesh=slab((30.0, 4.0, 0.3)), trajectory=ride)
+    ground = Body(name="ground", mesh=slab((90.0, 90.0, 1.0), (0.0, 0.0, 0.9)))
+    world, controller = World([raft, ground]), trained(name)
+    start = control.Configuration.standing(controller.repertoire, Place("raft", (-9.0, 0.0, 0.0)))
+    there = Place("raft", (9.0, 0.0, 0.0))
+    rollout = controller.rollout(start, there, world=world, character=adult)
+    assert rollout
+    assert rollout.last.place.body == "raft"
+    times, way = rollout.path(60.0)
+    raft_y = 1.5 * times
+    assert np.abs(way[:, 1] - raft_y).max() < 1.0
+    assert np.abs(np.diff(way[:, :2], axis=0)).max() < 0.12  # no jump from frame to frame
 
 
 def test_bounds_hold(trained: Trained) -> None:
