@@ -80,6 +80,7 @@ void bind_motion(nb::module_& m);
 void bind_retargeting(nb::module_& m);
 void bind_playing(nb::module_& m);
 void bind_plants(nb::module_& m);
+void bind_spacetime(nb::module_& m);
 void bind_trajectory(nb::module_& m);
 void bind_world(nb::module_& m);
 void bind_grid(nb::module_& m);

@@ -146,10 +146,6 @@ auto roll_many(const Controller& self, const Rows& levels, const Indices& action
   return std::make_tuple(endings.array(), times.array(), last.array(), counts.array());
 }
 
-using PythonFit = std::function<std::optional<std::vector<double>>(
-    nb::ndarray<nb::numpy, double, nb::shape<-1, 3>>, std::vector<double>, std::vector<double>,
-    int)>;
-
 // A fit written in Python: asked with the GIL, answered with x, y, z, heading and constants.
 Fit python_fit(const PythonFit& ask) {
   return [ask](const FitTask& task) -> std::optional<Fitted> {
@@ -167,6 +163,8 @@ Fit python_fit(const PythonFit& ask) {
 
 const Fit kFits[] = {fit_nothing, fit_cylinder, fit_ditch, fit_corner};
 
+}  // namespace
+
 Adapting adapting(const std::variant<int, PythonFit>& fit, double size, bool sides, bool rays,
                   int attempts, int unsourced) {
   Adapting how;
@@ -178,6 +176,8 @@ Adapting adapting(const std::variant<int, PythonFit>& fit, double size, bool sid
   how.unsourced = static_cast<size_t>(unsourced);
   return how;
 }
+
+namespace {
 
 Adapted adapted(const Controller& self, const World& world, const Numbers& start, double t,
                 const Numbers& target, const std::variant<int, PythonFit>& fit, double size,

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <array>
+#include <functional>
+#include <optional>
+#include <variant>
 #include <vector>
 
 #include "bindings/arrays.hpp"
@@ -67,6 +70,14 @@ inline auto numbers_of(const std::vector<double>& values) {
   std::copy(values.begin(), values.end(), out.data);
   return out.array();
 }
+
+using PythonFit = std::function<std::optional<std::vector<double>>(
+    nb::ndarray<nb::numpy, double, nb::shape<-1, 3>>, std::vector<double>, std::vector<double>,
+    int)>;
+
+// How a controller adapts: a native fit by number, or one written in Python.
+Adapting adapting(const std::variant<int, PythonFit>& fit, double size, bool sides, bool rays,
+                  int attempts, int unsourced);
 
 void bind_control_moves(nb::module_& m);
 

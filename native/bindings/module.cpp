@@ -32,4 +32,5 @@ NB_MODULE(_native, m) {
   surefoot::bindings::bind_performers(m);
   surefoot::bindings::bind_plants(m);
   surefoot::bindings::bind_control(m);
+  surefoot::bindings::bind_spacetime(m);
 }

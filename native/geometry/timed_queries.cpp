@@ -45,6 +45,8 @@ std::vector<Stretch> stretches(const Mover& mover, double start, double end, dou
   return out;
 }
 
+}  // namespace
+
 Spans safe_spans(Snapshot& view, const TimedPath& place, const Standing& standing, double start,
                  double end, double tolerance) {
   const Mover mover(view, place, standing.shape);
@@ -89,8 +91,6 @@ Spans safe_spans(Snapshot& view, const TimedPath& place, const Standing& standin
   std::erase_if(safe, [](const auto& span) { return !(span.first < span.second); });
   return safe;
 }
-
-}  // namespace
 
 void World::sweep(std::span<const TimedPath> paths, const Shape& shape, double tolerance,
                   std::span<Contact> out, const Batch& batch) const {

@@ -167,6 +167,11 @@ class Snapshot {
 // The first moment at which a shape along a path may touch something.
 Contact first_contact(Snapshot& view, const TimedPath& path, const Shape& shape, double tolerance);
 
+// The spans of [start, end] in which a place (a path of one point) is free and supported.
+std::vector<std::pair<double, double>> safe_spans(Snapshot& view, const TimedPath& place,
+                                                  const Standing& standing, double start,
+                                                  double end, double tolerance);
+
 Box shape_box(const Shape& shape, Vec3 foot);
 CapsuleShape capsule_of(const Shape& shape, Vec3 foot);
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from surefoot.planning.footsteps import Footpath, Footsteps, FootstepSettings
     from surefoot.planning.grid import Grid, GridMap, GridSettings
     from surefoot.planning.planners import plan
+    from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
     from surefoot.scenario import Scenario
     from surefoot.world import (
         Attached,
@@ -104,6 +105,8 @@ __all__ = [  # noqa: RUF022
     "Grid",
     "GridMap",
     "GridSettings",
+    "SpaceTime",
+    "SpaceTimeSettings",
     "Footsteps",
     "FootstepSettings",
     "Footpath",
@@ -136,6 +139,7 @@ _HOMES = {
     "surefoot.planning.footsteps": ("Footpath", "FootstepSettings", "Footsteps"),
     "surefoot.planning.grid": ("Grid", "GridMap", "GridSettings"),
     "surefoot.planning.planners": ("plan",),
+    "surefoot.planning.spacetime": ("SpaceTime", "SpaceTimeSettings"),
     "surefoot.scenario": ("Scenario",),
     "surefoot.world": (
         *("Attached", "Body", "Capsule", "Contact", "Cylinder", "Foot", "Function", "Keyframed"),

@@ -38,7 +38,14 @@ def _plan(who, controllers, world):
     for target in (Place("raft", (4.0, 1.0, 0.0)), Place("raft", (7.0, -1.0, 0.0))):
         found = controllers["walk"].adapt(world, who, start, target, t=begin)
         assert found
-        run = Run(start=start, begin=begin, end=found.rollout.end, target=target, arrival=0.5)
+        run = Run(
+            controller="walk",
+            start=start,
+            begin=begin,
+            end=found.rollout.end,
+            target=target,
+            arrival=0.5,
+        )
         times, _ = found.rollout.path(10.0)
         segments.append(
             Segment(
@@ -61,8 +68,8 @@ def test_rollouts_come_back_from_a_file(who, controllers, world, tmp_path):
     assert again == plan
     first, second = rollouts(again, world, who, controllers)
     assert second.end == plan.end
-    assert np.array_equal(first.last.place.position, runs(plan)[1][1].start.place.position)
-    assert first.last.action == runs(plan)[1][1].start.action
+    assert np.array_equal(first.last.place.position, runs(plan)[1].start.place.position)
+    assert first.last.action == runs(plan)[1].start.action
 
 
 def test_a_changed_world_is_told(who, controllers, world):

@@ -163,7 +163,7 @@ class Controller:
             start.packed(world, t),
             number(t, "t"),
             self._target(target, arrival, world, t),
-            *self._how(attempts),
+            *self.how(attempts),
             _needs(self.task, character),
             np.array([longest, -1.0, TOLERANCE]),
         )
@@ -203,7 +203,7 @@ class Controller:
             `(n, 7)`, and how many rollouts were tried.
         """
         return self.native.adapt_many(
-            world.native, starts, times, targets, *self._how(attempts),
+            world.native, starts, times, targets, *self.how(attempts),
             _needs(self.task, character), np.array([longest, -1.0, TOLERANCE]), threads,
         )  # fmt: skip
 
@@ -218,8 +218,15 @@ class Controller:
         """How many axes after the place are no constants."""
         return sum(source != "constant" for source in self.task.sources)
 
-    def _how(self, attempts: int) -> tuple[Any, float, bool, bool, int, int]:
-        """How it adapts, as native adaptation takes it."""
+    def needs(self, character: Character | None) -> Floats:
+        """`(5,)`: radius, height, step, steepest slope and length of a foot, for rollouts."""
+        return _needs(self.task, character)
+
+    def how(self, attempts: int = ATTEMPTS) -> tuple[Any, float, bool, bool, int, int]:
+        """How it adapts, as native adaptation takes it.
+
+        Fit, size, sides, rays, attempts, and how many axes after the place are no constants.
+        """
         fit = self.task.native_fit
         tries = int(number(attempts, "attempts", at_least=1))
         own = self._python_fit if fit is None else fit

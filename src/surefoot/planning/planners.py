@@ -16,6 +16,7 @@ from surefoot.planning.footsteps import Footsteps, FootstepSettings
 from surefoot.planning.grid import Grid, GridSettings
 from surefoot.planning.plan import Plan
 from surefoot.planning.problem import Problem
+from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
 
 
 class Planner(Protocol):
@@ -61,6 +62,9 @@ class PlannerKind:
 _KINDS: Mapping[str, PlannerKind] = {
     "footsteps": PlannerKind("every foot, in time", FootstepSettings, Footsteps),
     "grid": PlannerKind("any mesh, walked on as it is at rest", GridSettings, Grid),
+    "space-time": PlannerKind(
+        "worlds that move, whose future is known", SpaceTimeSettings, SpaceTime
+    ),
 }
 
 

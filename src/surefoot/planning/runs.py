@@ -37,7 +37,8 @@ def rollouts(
     """
     trained = control.load(character) if controllers is None else controllers
     found: list[Rollout] = []
-    for name, run in runs(plan):
+    for run in runs(plan):
+        name = run.controller
         rollout = trained[name].rollout(
             run.start, run.target, obstacle=_obstacle(run), t=run.begin, arrival=run.arrival,
             wait=run.wait, world=world, character=character,
@@ -59,13 +60,14 @@ def _obstacle(run: Run) -> Obstacle | None:
     return Obstacle(x, y, direction, tuple(constants))
 
 
-def runs(plan: Plan) -> tuple[tuple[str, Run], ...]:
-    """The controllers that a plan runs, by name, and how; once for all segments of each."""
-    found: list[tuple[str, Run]] = []
+def runs(plan: Plan) -> tuple[Run, ...]:
+    """The runs of controllers that a plan is made of, in order; once for all segments of each."""
+    found: list[Run] = []
     for i, segment in enumerate(plan.segments):
         how = segment.execution
         if not isinstance(how, segments.Controller) or how.run is None:
             raise InputError(f"plan segment {i} ({segment.kind}) is no run of a controller")
-        if not found or found[-1][1].begin != how.run.begin:
-            found.append((how.name, how.run))
+        for run in (how.run, *how.then):
+            if not found or run.begin > found[-1].begin:
+                found.append(run)
     return tuple(found)

@@ -79,6 +79,7 @@ class Run:
     """One rollout of a controller, said so exactly that it can be made again to the same bits.
 
     Attributes:
+        controller: its name.
         start: the configuration that it begins with, and what is under way there.
         begin: [s].
         end: [s].
@@ -90,6 +91,7 @@ class Run:
         wait: [s]: it ends after this time and not at the target; None where it goes there.
     """
 
+    controller: str
     start: Configuration
     begin: float
     end: float
@@ -118,11 +120,14 @@ class Controller(Execution):
         parameters: of its task, by name.
         run: the rollout, where it is known. Segments in a row that have the same one are parts of
             it: on one body, in the air, on the next.
+        then: rollouts that begin before the segment ends, as when a step from body to body is not
+            over yet.
     """
 
     name: str
     parameters: Mapping[str, float] = field(default_factory=dict[str, float])
     run: Run | None = None
+    then: tuple[Run, ...] = ()
 
 
 @schema.record("steps")

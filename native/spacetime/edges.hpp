@@ -1,0 +1,60 @@
+// Edges: what a search through time asks about going from landmark to landmark (levine2011, 5.1).
+//
+// A search knows landmarks and controllers by number, and configurations by handles that the edges
+// give out. Whoever answers decides what a world is: controllers among bodies that move
+// (running.hpp), or a timetable (timetable.hpp).
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "geometry/vec.hpp"
+
+namespace surefoot::spacetime {
+
+// No way takes less time, or costs less.
+struct Bound {
+  double time = kInfinity, cost = kInfinity;
+};
+
+// How a landmark was reached.
+struct Arrived {
+  double time, cost;
+  int state;  // the configuration then
+};
+
+class Edges {
+ public:
+  virtual ~Edges() = default;
+
+  virtual size_t landmarks() const = 0;
+  // Landmarks that can ever be gone to from another one, in order.
+  virtual std::span<const int> near(int landmark) const = 0;
+  // The first moment from t on at which one may depart from one landmark to another; infinity for
+  // none.
+  virtual double in_reach(int from, int to, double t) = 0;
+  // Controllers that may go from one landmark to another, in order.
+  virtual std::span<const int> choices(int from, int to) const = 0;
+  // Controllers to try where one has failed.
+  virtual std::span<const int> instead(int controller, int from, int to) const = 0;
+  // What the way takes at least from a departure on.
+  virtual Bound bound(int from, int state, double arrived, double departs, int controller,
+                      int to) = 0;
+  // Whether one never arrives earlier by departing later, having waited.
+  virtual bool in_order(int from, int to) const = 0;
+  // A way takes at most this much longer than its bound.
+  virtual double spread() const = 0;
+  // Goes there: from a configuration that arrived somewhere, and waited there until it departs.
+  // The cost is that of the way alone; nothing where there is no way.
+  virtual std::optional<Arrived> go(int from, int state, double arrived, double departs,
+                                    int controller, int to) = 0;
+  // From when on somebody who arrives can depart after a wait; infinity where nobody can stop.
+  virtual double settled(int landmark, int state, double arrived) = 0;
+  // Whether one who arrived and stopped can stay until a time.
+  virtual bool stays(int landmark, int state, double arrived, double until) = 0;
+  // No more than what is left to a goal costs.
+  virtual double ahead(int landmark) const = 0;
+  virtual bool goal(int landmark) const = 0;
+};
+
+}  // namespace surefoot::spacetime

@@ -1,0 +1,211 @@
+#include "spacetime/meetings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+namespace surefoot::spacetime {
+namespace {
+
+double apart(Vec3 a, Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+}  // namespace
+
+int Meetings::slot(int frame) const {
+  return static_cast<int>(std::lower_bound(frames_.begin(), frames_.end(), frame) -
+                          frames_.begin());
+}
+
+Meetings::Meetings(const World& world, std::vector<Landmark> landmarks, const Reach& reach,
+                   double start, double latest)
+    : landmarks_(std::move(landmarks)), reach_(reach), start_(start), latest_(latest) {
+  const size_t n = size();
+  blocks_ = std::max<size_t>(1, static_cast<size_t>(std::ceil((latest - start) / kBlock)));
+  words_ = (blocks_ + 63) / 64;
+  least_.assign(n * n, std::numeric_limits<float>::infinity());
+  windows_.assign(n * n, kNever);
+  near_.resize(n);
+  for (size_t i = 0; i < n; ++i) {
+    const int frame = landmarks_[i].frame;
+    if (frame < 0)
+      resting_.push_back(static_cast<int>(i));
+    else
+      frames_.push_back(frame);
+  }
+  std::sort(frames_.begin(), frames_.end());
+  frames_.erase(std::unique(frames_.begin(), frames_.end()), frames_.end());
+  riding_.resize(frames_.size());
+  for (size_t i = 0; i < n; ++i)
+    if (landmarks_[i].frame >= 0) riding_[slot(landmarks_[i].frame)].push_back(static_cast<int>(i));
+  world.view(start, latest, [&](Snapshot& view) { gather(view); });
+  at_rest_together();
+  for (size_t s = 0; s < frames_.size(); ++s) moving(s);
+  world.view(start, latest, [&](Snapshot& view) { close_gaps(view); });
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < n; ++j)
+      if (i != j && windows_[i * n + j] != kNever) near_[i].push_back(static_cast<int>(j));
+}
+
+// Where every frame is in every block; at several places where it jumps meanwhile.
+void Meetings::gather(Snapshot& view) {
+  stands_.resize(frames_.size());
+  radius_.assign(frames_.size(), 0.0);
+  fastest_.assign(frames_.size(), 0.0);
+  std::vector<double> cuts;
+  for (size_t s = 0; s < frames_.size(); ++s) {
+    const Trajectory& way = *view.body(frames_[s]).trajectory;
+    for (const int i : riding_[s]) radius_[s] = std::max(radius_[s], length(landmarks_[i].place));
+    stands_[s].resize(blocks_);
+    for (size_t k = 0; k < blocks_; ++k) {
+      const double from = start_ + kBlock * static_cast<double>(k), to = from + kBlock;
+      cuts.assign({from, to});
+      way.jumps(from, to, cuts);
+      std::sort(cuts.begin(), cuts.end());
+      for (size_t c = 0; c + 1 < cuts.size(); ++c) {
+        const double middle = 0.5 * (cuts[c] + cuts[c + 1]);
+        const Travel strays = max(way.travel(cuts[c], middle), way.travel(middle, cuts[c + 1]));
+        const Stand stand{Frame(way.pose(middle)), length(strays.shift), strays.turn};
+        stands_[s][k].push_back(stand);
+        const double half = 0.5 * (cuts[c + 1] - cuts[c]);
+        if (half > 1e-6)
+          fastest_[s] = std::max(fastest_[s], (stand.shift + stand.turn * radius_[s]) / half);
+      }
+    }
+  }
+}
+
+// Landmarks that never move against each other: at rest, and on one and the same body.
+void Meetings::at_rest_together() {
+  std::vector<std::vector<int>> groups = riding_;
+  groups.push_back(resting_);
+  for (const std::vector<int>& group : groups)
+    for (const int a : group)
+      for (const int b : group) {
+        if (a == b) continue;
+        const Landmark &one = landmarks_[a], &other = landmarks_[b];
+        const double d = apart(one.place, other.place), up = other.place.z - one.place.z;
+        least_[a * size() + b] = static_cast<float>(d);
+        const bool same = one.body == other.body;
+        const bool level = std::abs(up) <= reach_.step + reach_.slope * d;
+        const bool leap =
+            !same && up <= reach_.rise + reach_.step && -up <= reach_.drop + reach_.step;
+        if (d <= (same ? reach_.same : reach_.across) && (level || leap))
+          windows_[a * size() + b] = kAlways;
+      }
+}
+
+void Meetings::meet(int a, int b, size_t block, const Stand* one, const Stand& other) {
+  const Landmark &from = landmarks_[a], &to = landmarks_[b];
+  const Vec3 p = one == nullptr ? from.place : one->frame.apply(from.place);
+  const Vec3 q = other.frame.apply(to.place);
+  double stray = other.shift + other.turn * length(to.place);
+  if (one != nullptr) stray += one->shift + one->turn * length(from.place);
+  const double d = std::max(apart(p, q) - stray, 0.0);
+  if (d > reach_.across) return;
+  const size_t n = size();
+  for (const bool back : {false, true}) {
+    const double up = back ? p.z - q.z : q.z - p.z;
+    if (up > reach_.rise + reach_.step + stray || -up > reach_.drop + reach_.step + stray) continue;
+    const size_t pair = back ? b * n + a : a * n + b;
+    // Rounded down: it stays a bound.
+    least_[pair] = std::min(least_[pair], std::nextafter(static_cast<float>(d), 0.0f));
+    if (windows_[pair] == kNever) {
+      windows_[pair] = static_cast<int32_t>(rows_.size() / words_);
+      rows_.resize(rows_.size() + words_, 0);
+    }
+    rows_[windows_[pair] * words_ + block / 64] |= uint64_t{1} << (block % 64);
+  }
+}
+
+// All meetings of one body's landmarks with those at rest, and on bodies before it.
+void Meetings::moving(size_t s) {
+  // A ball around all landmarks of the body, against single landmarks.
+  Vec3 centre{};
+  for (const int i : riding_[s]) centre = centre + landmarks_[i].place;
+  centre = centre * (1.0 / static_cast<double>(riding_[s].size()));
+  double ball = 0;
+  for (const int i : riding_[s]) ball = std::max(ball, length(landmarks_[i].place - centre));
+  for (size_t k = 0; k < blocks_; ++k)
+    for (const Stand& stand : stands_[s][k]) {
+      const Vec3 middle = stand.frame.apply(centre);
+      const double far = ball + stand.shift + stand.turn * radius_[s] + reach_.across;
+      for (const int a : resting_) {
+        const Vec3 away = landmarks_[a].place - middle;
+        if (away.x * away.x + away.y * away.y > far * far) continue;
+        for (const int b : riding_[s]) meet(a, b, k, nullptr, stand);
+      }
+      for (size_t o = 0; o < s; ++o)
+        for (const Stand& other : stands_[o][k]) {
+          const double farther = far + 2 * radius_[o] + other.shift + other.turn * radius_[o];
+          if (apart(other.frame.origin, middle) > farther) continue;
+          for (const int a : riding_[o]) {
+            if (apart(other.frame.apply(landmarks_[a].place), middle) >
+                far + other.shift + other.turn * radius_[o])
+              continue;
+            for (const int b : riding_[s]) meet(a, b, k, &other, stand);
+          }
+        }
+    }
+}
+
+// Landmarks are out of reach while their bodies are too far apart, and stay so for a while.
+void Meetings::close_gaps(Snapshot& view) {
+  std::map<int, std::vector<Box>> boxes;
+  for (const Landmark& mark : landmarks_) {
+    std::vector<Box>& swept = boxes[mark.body];
+    if (!swept.empty()) continue;
+    for (size_t k = 0; k < blocks_; ++k) {
+      const double from = start_ + kBlock * static_cast<double>(k);
+      swept.push_back(swept_box(view.body(mark.body), from, from + kBlock));
+    }
+  }
+  const auto lead = static_cast<size_t>(std::ceil(reach_.lead / kBlock));
+  std::map<std::pair<int, int>, std::vector<uint64_t>> open;
+  const auto opened = [&](int a, int b) -> const std::vector<uint64_t>& {
+    std::vector<uint64_t>& bits = open[{a, b}];
+    if (!bits.empty()) return bits;
+    bits.assign(words_, 0);
+    for (size_t k = 0; k < blocks_; ++k) {
+      const Box &one = boxes[a][k], &other = boxes[b][k];
+      const double x = std::max({one.lo.x - other.hi.x, other.lo.x - one.hi.x, 0.0});
+      const double y = std::max({one.lo.y - other.hi.y, other.lo.y - one.hi.y, 0.0});
+      if (std::hypot(x, y) > reach_.gap) continue;
+      for (size_t at = k - std::min(k, lead); at <= k; ++at)
+        bits[at / 64] |= uint64_t{1} << (at % 64);
+    }
+    return bits;
+  };
+  const size_t n = size();
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < n; ++j) {
+      int32_t& row = windows_[i * n + j];
+      if (row < 0) continue;
+      const std::vector<uint64_t>& bits = opened(landmarks_[i].body, landmarks_[j].body);
+      uint64_t any = 0;
+      for (size_t w = 0; w < words_; ++w) any |= rows_[row * words_ + w] &= bits[w];
+      if (any != 0) continue;
+      row = kNever;
+      least_[i * n + j] = std::numeric_limits<float>::infinity();
+    }
+}
+
+double Meetings::in_reach(int from, int to, double t) const {
+  const int32_t row = windows_[from * size() + to];
+  if (row == kAlways) return t;
+  if (row == kNever) return kInfinity;
+  auto block = static_cast<size_t>(std::max((t - start_) / kBlock, 0.0));
+  const size_t first = block;
+  while (block < blocks_) {
+    const uint64_t bits = rows_[row * words_ + block / 64] >> (block % 64);
+    if (bits != 0) {
+      block += std::countr_zero(bits);
+      if (block >= blocks_) break;
+      return block == first ? t : start_ + kBlock * static_cast<double>(block);
+    }
+    block = (block / 64 + 1) * 64;
+  }
+  return kInfinity;
+}
+
+}  // namespace surefoot::spacetime

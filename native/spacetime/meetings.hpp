@@ -1,0 +1,84 @@
+// Meetings: when landmarks on bodies that move come within reach of each other (levine2011, 5.5).
+//
+// Time is looked at in blocks. Within a block a landmark strays from where it is in the middle by
+// no more than its body's trajectory says, so the least distance over a block is bounded and not
+// sampled.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/world.hpp"
+
+namespace surefoot::spacetime {
+
+// A place to stand on.
+struct Landmark {
+  int frame;   // the moving body it rides on; -1: at rest in the world
+  Vec3 place;  // in that frame
+  int body;    // that it lies on
+};
+
+// From how far one goes from one landmark to another.
+struct Reach {
+  double same = 5.0;              // [m] on the same body
+  double across = 5.0;            // [m] from one body to another
+  double rise = 0.5, drop = 1.0;  // [m], from one body to another
+  double slope = 0.7;             // [m/m] on the same body, and
+  double step = 0.35;             // [m]
+  double gap = 2.7;               // [m] between bodies that is crossed, and
+  double lead = 2.5;              // [s] before that one departs
+};
+
+class Meetings {
+ public:
+  Meetings(const World& world, std::vector<Landmark> landmarks, const Reach& reach, double start,
+           double latest);
+
+  size_t size() const { return landmarks_.size(); }
+  const std::vector<Landmark>& landmarks() const { return landmarks_; }
+  std::span<const int> near(int landmark) const { return near_[landmark]; }
+  // The first moment from t on at which two landmarks are within reach; infinity for none.
+  double in_reach(int from, int to, double t) const;
+  bool meet(int from, int to) const { return windows_[from * size() + to] != kNever; }
+  // [m] No moment has them nearer to each other, over the ground; infinity where out of reach.
+  double least(int from, int to) const { return least_[from * size() + to]; }
+  // [m/s] Landmarks of a frame are never faster, on average over a block.
+  double fastest(int frame) const { return frame < 0 ? 0.0 : fastest_[slot(frame)]; }
+  double start() const { return start_; }
+  double latest() const { return latest_; }
+
+ private:
+  struct Stand {
+    Frame frame;   // in the middle
+    double shift;  // [m] of its origin
+    double turn;   // [rad]
+  };
+  static constexpr double kBlock = 0.25;  // [s]
+  static constexpr int32_t kAlways = -1, kNever = -2;
+
+  int slot(int frame) const;
+  void gather(Snapshot& view);
+  void at_rest_together();
+  void moving(size_t slot);
+  void close_gaps(Snapshot& view);
+  void meet(int a, int b, size_t block, const Stand* one, const Stand& other);
+
+  std::vector<Landmark> landmarks_;
+  Reach reach_;
+  double start_, latest_;
+  size_t blocks_;
+  std::vector<int> frames_;               // of moving bodies with landmarks, in order
+  std::vector<std::vector<int>> riding_;  // landmarks of each
+  std::vector<int> resting_;              // landmarks at rest
+  std::vector<std::vector<std::vector<Stand>>> stands_;  // by frame, block
+  std::vector<double> radius_, fastest_;
+  std::vector<std::vector<int>> near_;
+  std::vector<float> least_;
+  std::vector<int32_t> windows_;  // of pairs: which row of blocks; -1: always, -2: never
+  std::vector<uint64_t> rows_;    // bits, one for each block
+  size_t words_ = 0;
+};
+
+}  // namespace surefoot::spacetime

@@ -1,0 +1,385 @@
+#include "spacetime/running.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/spans.hpp"
+
+namespace surefoot::spacetime {
+namespace {
+
+using control::Configuration;
+using control::Ending;
+using control::Level;
+using control::Piece;
+
+constexpr double kMoment = 1e-9;       // [s]
+constexpr double kNowhere = 1e3;       // [m]: an obstacle that is not there
+constexpr double kLookedAhead = 4.0;   // [s] of staying that are looked at in one go
+constexpr double kCharged = 1.0 / 15;  // [s] between moments that are charged for
+constexpr double kBelow = 0.4;         // [m] above and below a body where its ground is
+constexpr double kShortest = 0.05;     // [s]
+constexpr double kFlight = 0.25;       // [s]: what is in the air for longer leaps
+constexpr double kStride = 0.65;       // [m] that a step from body to body crosses
+constexpr double kAround = 0.6;        // [s]
+constexpr double kCovered = 0.1;       // [s]
+constexpr double kShuffle = 0.3;       // [m] by which one moves while getting ready
+
+control::Situation nothing(size_t constants, double clock) {
+  control::Situation about;
+  about.obstacle = {kNowhere, kNowhere, 0, 0};
+  about.constants.assign(constants, 0.0);
+  if (constants > 0) about.constants.back() = clock;
+  return about;
+}
+
+}  // namespace
+
+Running::Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> skills,
+                 std::vector<bool> jumping, const Charges& charges, std::vector<double> radii,
+                 std::vector<double> ahead, std::vector<bool> goals,
+                 const RunningSettings& settings)
+    : view_(view),
+      meetings_(meetings),
+      skills_(std::move(skills)),
+      charges_(charges),
+      radii_(std::move(radii)),
+      ahead_(std::move(ahead)),
+      goals_(std::move(goals)),
+      settings_(settings),
+      jumping_(std::move(jumping)) {
+  for (size_t i = 0; i < skills_.size(); ++i) {
+    if (skills_[i].along) along_.push_back(static_cast<int>(i));
+    if (skills_[i].across) across_.push_back(static_cast<int>(i));
+  }
+  for (const control::Move& move : skills_.front().go->moves().moves) {
+    if (static_cast<size_t>(move.end) >= standing_.size()) standing_.resize(move.end + 1, false);
+    if (move.still) standing_[move.end] = true;
+  }
+}
+
+int Running::add(const Configuration& configuration) {
+  State state;
+  state.arrived = configuration;
+  state.place = {configuration.level.x, configuration.level.y, configuration.level.z};
+  states_.push_back(state);
+  return static_cast<int>(states_.size()) - 1;
+}
+
+std::span<const int> Running::choices(int from, int to) const {
+  const bool together = meetings_.landmarks()[from].frame == meetings_.landmarks()[to].frame;
+  return together ? along_ : across_;
+}
+
+std::span<const int> Running::instead(int controller, int from, int to) const {
+  if (!in_order(from, to)) return {};
+  if (failed_ == Ending::kCollided) return skills_[controller].around;
+  if (failed_ == Ending::kUnsupported) return skills_[controller].over;
+  return {};
+}
+
+double Running::radius(int landmark, const Skill& skill) const {
+  return radii_[landmark] < 0 ? skill.arrival : std::min(radii_[landmark], skill.arrival);
+}
+
+control::Target Running::target(int landmark, const Skill& skill) const {
+  const Landmark& to = meetings_.landmarks()[landmark];
+  return {to.frame, to.place, radius(landmark, skill), skill.speed};
+}
+
+Bound Running::bound(int from, int state, double arrived, double departs, int controller, int to) {
+  const Landmark &here = meetings_.landmarks()[from], &there = meetings_.landmarks()[to];
+  const Skill& skill = skills_[controller];
+  const State& who = states_[state];
+  const bool waited = departs > arrived + kMoment;
+  const Vec3 place = waited && who.settling >= 0
+                         ? Vec3{who.stands.level.x, who.stands.level.y, who.stands.level.z}
+                         : who.place;
+  double way = 0, speed = skill.speed;
+  if (here.frame == there.frame) {
+    way = std::hypot(place.x - there.place.x, place.y - there.place.y);
+  } else {
+    const Vec3 p = here.frame < 0 ? place : view_.frame(here.frame, departs).apply(place);
+    const Vec3 q =
+        there.frame < 0 ? there.place : view_.frame(there.frame, departs).apply(there.place);
+    way = std::hypot(p.x - q.x, p.y - q.y);
+    // The other body may come towards this one.
+    speed += meetings_.fastest(here.frame) + meetings_.fastest(there.frame);
+  }
+  way -= radius(to, skill) + skill.carry + (waited ? kShuffle : 0.0);
+  double time = std::max(way, 0.0) / speed;
+  if (waited) {
+    // From a stand it takes a while to get going.
+    const double closing = speed - skill.speed;
+    size_t k = 0;
+    while (k < skill.covered.size() &&
+           skill.covered[k] + closing * kCovered * static_cast<double>(k) < way)
+      ++k;
+    if (k > 0) time = std::max(time, kCovered * static_cast<double>(k - 1));
+  }
+  double cost = skill.lower * time;
+  if (here.frame == there.frame) cost = std::max(cost, skill.metre * std::max(way, 0.0));
+  return {std::max(time, 1e-3), cost};
+}
+
+bool Running::stands(const Configuration& c) const {
+  const control::Move& move = skills_.front().go->moves().move(c.action);
+  return move.still || (c.into >= move.duration - kMoment && standing_[move.end]);
+}
+
+// Comes to a stand from a configuration on, going straight ahead.
+bool Running::settle(State& state, const Configuration& from, double t) {
+  const Skill& skill = skills_.front();
+  const Level& level = from.level;
+  const control::Target ahead{
+      from.frame,
+      {level.x + 10 * std::cos(level.heading), level.y + 10 * std::sin(level.heading), level.z},
+      skill.arrival,
+      skill.wait_speed};
+  for (const double settling : kSettling) {
+    control::Limits limits{settling + 1, settling, settings_.tolerance};
+    control::Roller roller(*skill.wait, &view_, skill.wait_needs, limits);
+    roller.roll(from, t, ahead, nothing(skill.wait_axes, settling), rollout_);
+    if (rollout_.ending != Ending::kReached) return false;
+    if (rollout_.last.frame != from.frame) return false;
+    if (!stands(rollout_.last)) continue;
+    if (state.to >= 0 && goals_[state.to]) {
+      // Who waits at a goal is at the goal.
+      const Vec3 goal = meetings_.landmarks()[state.to].place;
+      const Level& here = rollout_.last.level;
+      if (std::hypot(goal.x - here.x, goal.y - here.y) > radii_[state.to]) return false;
+    }
+    state.settling = settling;
+    state.settled = rollout_.time;
+    state.stands = rollout_.last;
+    return true;
+  }
+  return false;
+}
+
+double Running::settled(int, int id, double arrived) {
+  State& state = states_[id];
+  if (state.asked) return state.settled;
+  state.asked = true;
+  if (stands(state.arrived)) {
+    state.settling = 0;
+    state.settled = arrived;
+    state.stands = state.arrived;
+    return state.settled;
+  }
+  for (const double stopping : kStopping) {
+    state.stopping = stopping;
+    if (stopping == 0) {
+      if (settle(state, state.arrived, arrived)) break;
+      continue;
+    }
+    // Who cannot stop where one arrives may stop before that.
+    if (state.skill < 0) break;
+    const Skill& skill = skills_[state.skill];
+    control::Target near = target(state.to, skill);
+    near.radius += stopping;
+    const control::Limits limits{arrived - state.begins, -1.0, settings_.tolerance};
+    control::adapt(*skill.go, view_, skill.needs, limits, state.from, state.begins, near, skill.how,
+                   adapted_);
+    const control::Rollout& rollout = adapted_.rollout;
+    if (rollout.ending != Ending::kReached || rollout.time - state.begins < kShortest) break;
+    if (rollout.last.frame != state.arrived.frame) break;
+    if (settle(state, rollout.last, rollout.time)) break;
+  }
+  return state.settled;
+}
+
+bool Running::stays(int landmark, int id, double arrived, double until) {
+  if (settled(landmark, id, arrived) == kInfinity) return false;
+  State& state = states_[id];
+  const Skill& skill = skills_.front();
+  if (state.safe_until == -kInfinity) state.safe_until = state.settled;
+  const Level& level = state.stands.level;
+  const Vec3 place{level.x, level.y, level.z};
+  while (!state.safe_ends && state.safe_until < until) {
+    const double from = state.safe_until, to = std::max(from + kLookedAhead, until);
+    const TimedPath path{state.stands.frame, {&from, 1}, {&place, 1}};
+    const Spans safe = safe_spans(view_, path, {skill.needs.shape, skill.needs.max_slope}, from, to,
+                                  settings_.tolerance);
+    const bool begins = !safe.empty() && safe.front().first <= from + kMoment;
+    state.safe_until = begins ? safe.front().second : from;
+    state.safe_ends = !begins || state.safe_until < to - kMoment;
+  }
+  return until <= state.safe_until + kMoment;
+}
+
+// Where a landmark will be seen when one departs, in the frame of whoever waits.
+Vec3 Running::seen_from(const State& state, int to, double departs, double speed) {
+  const Landmark& mark = meetings_.landmarks()[to];
+  if (mark.frame == state.stands.frame) return mark.place;
+  const auto at = [&](double t) {
+    const Vec3 p = mark.frame < 0 ? mark.place : view_.frame(mark.frame, t).apply(mark.place);
+    return state.stands.frame < 0 ? p : view_.frame(state.stands.frame, t).unapply(p);
+  };
+  const Level& here = state.stands.level;
+  const Vec3 now = at(departs);
+  return at(departs + std::hypot(now.x - here.x, now.y - here.y) / speed);
+}
+
+std::optional<Configuration> Running::ready(const State& state, double& departs, const Skill& skill,
+                                            int to, bool exactly) {
+  const double waited = departs - state.settled;
+  if (waited <= kMoment) return state.stands;
+  const double lead = std::min(waited, settings_.readying);
+  control::Limits limits{lead + 1, lead, settings_.tolerance};
+  control::Roller roller(*skill.wait, exactly ? &view_ : nullptr, skill.wait_needs, limits);
+  const control::Target there{state.stands.frame, seen_from(state, to, departs, skill.speed),
+                              skill.arrival, skill.wait_speed};
+  roller.roll(state.stands, departs - lead, there, nothing(skill.wait_axes, lead), rollout_);
+  if (rollout_.ending != Ending::kReached || rollout_.last.frame != state.stands.frame)
+    return std::nullopt;
+  departs = std::max(departs, rollout_.time);
+  return rollout_.last;
+}
+
+// Whether a jump's flight ends where a piece begins.
+bool Running::leaps(const Piece& piece) const {
+  double left = -kInfinity;
+  for (const control::Stand& stand : skills_.front().go->moves().feet(piece.action)) {
+    if (stand.lands >= piece.begin - kMoment) break;
+    left = std::max(left, stand.leaves);
+  }
+  return piece.begin - left > kFlight;
+}
+
+// [m] that the body goes without ground below around a time.
+double Running::widest(double t) {
+  const control::Moves& moves = skills_.front().go->moves();
+  double wide = 0, most = 0;
+  Vec3 last{};
+  bool any = false;
+  for (const Piece& piece : adapted_.rollout.pieces) {
+    if (piece.until() < t - kAround || piece.start > t + kAround) continue;
+    const double lasts = piece.end - piece.begin;
+    const int steps = std::max(1, static_cast<int>(std::ceil(lasts * 30)));
+    for (int i = 0; i <= steps; ++i) {
+      const double into = piece.begin + lasts * i / steps;
+      const Level level = control::piece_level(moves, &view_, piece, into);
+      const Vec3 here{level.x, level.y, level.z};
+      const double step = skills_.front().needs.shape.step;
+      const Support ground = view_.support(here, piece.start + lasts * i / steps, step, step);
+      if (ground.body >= 0)
+        wide = 0;
+      else if (any)
+        wide += std::hypot(here.x - last.x, here.y - last.y);
+      most = std::max(most, wide);
+      last = here;
+      any = true;
+    }
+  }
+  return most;
+}
+
+// Whether a way is carried by none but its two bodies, a third is two ways, and goes from one to
+// the other with a foot on the ground or in a jump.
+bool Running::crosses_well(const Landmark& from, const Landmark& to) {
+  const control::Moves& moves = skills_.front().go->moves();
+  int carrier = from.frame;
+  for (const Piece& piece : adapted_.rollout.pieces) {
+    const auto feet = moves.feet(piece.action);
+    const bool stands = std::any_of(feet.begin(), feet.end(), [&](const control::Stand& stand) {
+      return stand.lands < piece.end - kMoment && stand.leaves > piece.begin + kMoment;
+    });
+    if (!stands) continue;
+    if (piece.frame != from.frame && piece.frame != to.frame) return false;
+    if (piece.frame == carrier) continue;
+    carrier = piece.frame;
+    if (jumping_[piece.action] && leaps(piece)) continue;
+    if (widest(piece.start) > kStride) return false;
+  }
+  return true;
+}
+
+void Running::adapt(const Configuration& start, double begins, const Skill& skill, int to,
+                    double longest) {
+  const control::Limits limits{longest, -1.0, settings_.tolerance};
+  control::adapt(*skill.go, view_, skill.needs, limits, start, begins, target(to, skill), skill.how,
+                 adapted_);
+}
+
+double Running::cost(int skill_id) {
+  const Skill& skill = skills_[skill_id];
+  const control::Rollout& rollout = adapted_.rollout;
+  if (rollout.pieces.empty()) return 0;
+  const double first = rollout.pieces.front().start;
+  double total = skill.rate * (rollout.time - first);
+  const bool on_bodies = std::any_of(charges_.on_body.begin(), charges_.on_body.end(),
+                                     [](double rate) { return rate > 0; });
+  if (!on_bodies && charges_.per_speed_squared == 0 && !charges_.own) return total;
+  const control::Moves& moves = skill.go->moves();
+  times_.clear(), points_.clear(), velocities_.clear();
+  for (const Piece& piece : rollout.pieces) {
+    const double lasts = piece.end - piece.begin;
+    if (lasts <= kMoment) continue;
+    const int steps = std::max(1, static_cast<int>(std::ceil(lasts / kCharged)));
+    const double each = lasts / steps;
+    for (int i = 0; i < steps; ++i) {
+      const double into = piece.begin + each * (i + 0.5), t = piece.start + each * (i + 0.5);
+      const Level a = moves.at(piece.action, into - 0.5 * each),
+                  b = moves.at(piece.action, into + 0.5 * each);
+      const double speed = std::hypot(b.x - a.x, b.y - a.y) / each;
+      total += charges_.per_speed_squared * speed * speed * each;
+      if (!on_bodies && !charges_.own) continue;
+      const Level here = control::piece_level(moves, &view_, piece, into);
+      const Vec3 point{here.x, here.y, here.z};
+      if (on_bodies) {
+        const Support ground = view_.support(point, t, kBelow, kBelow);
+        if (ground.body >= 0) total += charges_.on_body[ground.body] * each;
+      }
+      if (charges_.own) {
+        times_.push_back(t);
+        points_.push_back(point);
+        const double heading = here.heading;  // along the way
+        velocities_.push_back({speed * std::cos(heading), speed * std::sin(heading), 0});
+      }
+    }
+  }
+  if (charges_.own) total += charges_.own(skill_id, times_, points_, velocities_);
+  return total;
+}
+
+std::optional<Arrived> Running::go(int from, int id, double arrived, double departs, int controller,
+                                   int to) {
+  const Skill& skill = skills_[controller];
+  const Bound least = bound(from, id, arrived, departs, controller, to);
+  const double longest = least.time + settings_.spread;
+  Configuration start = states_[id].arrived;
+  double begins = departs;
+  const control::Rollout& rollout = adapted_.rollout;
+  failed_ = Ending::kStuck;
+  if (departs > arrived + kMoment) {
+    const State& state = states_[id];
+    const std::optional<Configuration> guess = ready(state, begins, skill, to, false);
+    if (!guess) return std::nullopt;
+    adapt(*guess, begins, skill, to, longest);
+    failed_ = rollout.ending;
+    if (rollout.ending != Ending::kReached) return std::nullopt;
+    begins = departs;
+    const std::optional<Configuration> prepared = ready(state, begins, skill, to, true);
+    if (!prepared) return std::nullopt;
+    start = *prepared;
+  }
+  adapt(start, begins, skill, to, longest);
+  failed_ = rollout.ending;
+  if (rollout.ending != Ending::kReached || rollout.pieces.empty()) return std::nullopt;
+  const Landmark &here = meetings_.landmarks()[from], &there_is = meetings_.landmarks()[to];
+  if (!crosses_well(here, there_is)) return std::nullopt;
+  // Discs of arrival overlap: who is there already goes nowhere, unless that is the goal.
+  if (rollout.time - begins < kShortest && !goals_[to]) return std::nullopt;
+  const double longer = charges_.waiting * (begins - departs);
+  const double paid = longer + cost(controller);
+  const int reached = add(rollout.last);
+  State& there = states_[reached];
+  there.from = start;
+  there.begins = begins;
+  there.skill = controller;
+  there.to = to;
+  return Arrived{rollout.time, paid, reached};
+}
+
+}  // namespace surefoot::spacetime

@@ -1,0 +1,132 @@
+// Edges that controllers run, adapted to a world that moves (levine2011, 4.2 and 5.1).
+#pragma once
+
+#include <deque>
+#include <functional>
+
+#include "control/adaptation.hpp"
+#include "spacetime/edges.hpp"
+#include "spacetime/meetings.hpp"
+
+namespace surefoot::spacetime {
+
+// A controller, and what it may be used for.
+struct Skill {
+  std::shared_ptr<const control::Controller> go;
+  std::shared_ptr<const control::Controller> wait;  // gets ready for it
+  size_t wait_axes = 0;                             // constants of its task
+  control::Needs wait_needs;
+  double wait_speed = 1;  // [m/s]
+  control::Adapting how;
+  control::Needs needs;
+  double speed = 1, carry = 0;  // [m/s], [m]: see surefoot.control.Bounds
+  double arrival = 0.5;         // [m]
+  std::vector<double> covered;  // [m] at most, from a stand, after every tenth of a second
+  double rate = 1;              // [1/s] that it costs, beside what follows
+  double lower = 1;             // [1/s]: no second costs less
+  double metre = 0;             // [1/m]: no metre costs less
+  bool along = true;            // goes over ground that moves as one
+  bool across = true;           // goes from that to other ground
+  std::vector<int> around;      // skills to try where something is in its way
+  std::vector<int> over;        // likewise where there is no ground
+};
+
+// What is charged beside the rates of skills.
+struct Charges {
+  double waiting = 1;            // [1/s]
+  double per_speed_squared = 0;  // [1/s per (m/s)^2]
+  std::vector<double> on_body;   // [1/s] by body
+  // What a user's own function adds for a way: skill, times, positions, velocities.
+  std::function<double(int, const std::vector<double>&, const std::vector<Vec3>&,
+                       const std::vector<Vec3>&)>
+      own;
+};
+
+struct RunningSettings {
+  double spread = 4.0;       // [s] that a way may take beyond its bound
+  double readying = 4.0;     // [s] of a wait in which one gets ready for what is next
+  double tolerance = 0.005;  // [s] of contacts
+};
+
+// Times of settling that are tried in turn [s].
+inline constexpr double kSettling[] = {0.5, 2.0};
+// How much earlier one stops than one would arrive, tried in turn [m].
+inline constexpr double kStopping[] = {0.0, 0.5, 1.0, 1.5};
+
+class Running final : public Edges {
+ public:
+  struct State {
+    control::Configuration arrived;
+    control::Configuration from;  // where the way here began
+    double begins = 0;            // [s]
+    int skill = -1, to = -1;      // that led here, and the landmark; -1 at the start
+    double stopping = 0;          // [m] before it would arrive it stops in order to stand
+    Vec3 place;                   // in the frame
+    bool asked = false;           // whether it was asked to settle
+    double settling = -1;         // [s] of the wait that settles it; 0: it stands; -1: it cannot
+    double settled = kInfinity;   // [s] when it stands
+    control::Configuration stands;
+    double safe_until = -kInfinity;  // [s] to which it is known to be able to stay
+    bool safe_ends = false;          // whether it cannot stay longer
+  };
+
+  Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> skills,
+          std::vector<bool> jumping, const Charges& charges, std::vector<double> radii,
+          std::vector<double> ahead, std::vector<bool> goals, const RunningSettings& settings);
+
+  int add(const control::Configuration& configuration);
+  const State& state(int id) const { return states_[id]; }
+
+  size_t landmarks() const override { return meetings_.size(); }
+  std::span<const int> near(int landmark) const override { return meetings_.near(landmark); }
+  double in_reach(int from, int to, double t) override { return meetings_.in_reach(from, to, t); }
+  std::span<const int> choices(int from, int to) const override;
+  std::span<const int> instead(int controller, int from, int to) const override;
+  Bound bound(int from, int state, double arrived, double departs, int controller, int to) override;
+  bool in_order(int from, int to) const override {
+    return meetings_.landmarks()[from].frame == meetings_.landmarks()[to].frame;
+  }
+  double spread() const override { return settings_.spread; }
+  std::optional<Arrived> go(int from, int state, double arrived, double departs, int controller,
+                            int to) override;
+  double settled(int landmark, int state, double arrived) override;
+  bool stays(int landmark, int state, double arrived, double until) override;
+  double ahead(int landmark) const override { return ahead_[landmark]; }
+  bool goal(int landmark) const override { return goals_[landmark]; }
+
+ private:
+  double radius(int landmark, const Skill& skill) const;
+  control::Target target(int landmark, const Skill& skill) const;
+  // Waits and gets ready for a landmark; with a world, exactly as it will be, and nothing where
+  // that fails; without one, as on level ground, which is a good guess.
+  std::optional<control::Configuration> ready(const State& state, double& departs,
+                                              const Skill& skill, int to, bool exactly);
+  void adapt(const control::Configuration& start, double begins, const Skill& skill, int to,
+             double longest);
+  bool settle(State& state, const control::Configuration& from, double t);
+  bool stands(const control::Configuration& configuration) const;
+  bool crosses_well(const Landmark& from, const Landmark& to);
+  bool leaps(const control::Piece& piece) const;
+  double widest(double t);
+  double cost(int skill);
+  Vec3 seen_from(const State& state, int to, double departs, double speed);
+
+  Snapshot& view_;
+  const Meetings& meetings_;
+  std::vector<Skill> skills_;
+  Charges charges_;
+  std::vector<double> radii_, ahead_;  // radius: negative where it is the controller's own
+  std::vector<bool> goals_;
+  RunningSettings settings_;
+  std::vector<int> along_, across_;
+  std::vector<bool> jumping_;   // actions that jump
+  std::vector<bool> standing_;  // states in which one stands
+  std::deque<State> states_;
+  control::Ending failed_ = control::Ending::kReached;  // how the last way did
+  control::Adapted adapted_;                            // scratch
+  control::Rollout rollout_;                            // scratch
+  std::vector<double> times_;
+  std::vector<Vec3> points_, velocities_;
+};
+
+}  // namespace surefoot::spacetime

@@ -1,0 +1,111 @@
+// Waits that are sampled, and what is culled then (levine2011, 5.1 to 5.3; Fig. 8 and 9).
+#include <algorithm>
+#include <cmath>
+
+#include "spacetime/search.hpp"
+
+namespace surefoot::spacetime {
+namespace {
+
+constexpr double kMoment = 1e-9;    // [s]
+constexpr double kRounding = 1e-9;  // of costs
+
+}  // namespace
+
+// Whether a landmark is reached for no more at a time by a wait that began before (5.2), with no
+// gap in between (5.3, as its prose has it: a gap after the wait's start and until the time
+// blocks). `root`: whose own wait this is; waits of equal cost cull each other in order only.
+bool Search::culled(int landmark, double time, double cost, int root) {
+  const std::vector<double>& gaps = gaps_[landmark];
+  for (const int other : at_[landmark]) {
+    if (other == root) continue;
+    const Label& l = labels_[other];
+    if (l.settled == kInfinity) continue;  // nobody could wait there
+    if (l.time + settings_.preparation > time + kMoment) continue;
+    const double waited = l.cost + settings_.waiting_cost * (time - l.time);
+    if (waited > cost + kRounding) continue;
+    if (root >= 0 && waited > cost - kRounding && other > root) continue;
+    const bool blocked = std::any_of(gaps.begin(), gaps.end(), [&](double gap) {
+      return l.time < gap && gap <= time + kMoment;
+    });
+    if (!blocked) return true;
+  }
+  return false;
+}
+
+// The closed set of A*: a node at the same place and time, give or take, for no more (7.2).
+bool Search::closed(int landmark, double time, double cost, bool remember) {
+  for (const auto& [when, paid] : closed_[landmark])
+    if (std::abs(when - time) <= settings_.closed + kMoment && paid <= cost + kRounding)
+      return true;
+  if (remember) closed_[landmark].emplace_back(time, cost);
+  return false;
+}
+
+void Search::expand_now(int label, double departs) {
+  const Label l = labels_[label];
+  const double before = l.cost + settings_.waiting_cost * (departs - l.time);
+  for (const int to : edges_.near(l.landmark)) {
+    if (edges_.in_reach(l.landmark, to, departs) > departs) continue;
+    for (const int controller : edges_.choices(l.landmark, to)) {
+      const Bound bound = edges_.bound(l.landmark, l.state, l.time, departs, controller, to);
+      const double arrives = departs + bound.time;
+      if (arrives > settings_.latest) {
+        if (bound.time < kInfinity) late_ = true;
+        continue;
+      }
+      const double cost = before + bound.cost;
+      push({cost + edges_.ahead(to), arrives, cost, 0, kDeparture, label, to, controller, departs,
+            false, 0});
+    }
+  }
+}
+
+// Whether a departure could reach any landmark for less than it is known to be reached for.
+bool Search::improves(int label, double departs) {
+  const Label l = labels_[label];
+  if (settings_.waiting != Waiting::kCulled) return true;
+  const double before = l.cost + settings_.waiting_cost * (departs - l.time);
+  for (const int to : edges_.near(l.landmark)) {
+    if (edges_.in_reach(l.landmark, to, departs) > departs) continue;
+    for (const int controller : edges_.choices(l.landmark, to)) {
+      const Bound bound = edges_.bound(l.landmark, l.state, l.time, departs, controller, to);
+      if (departs + bound.time > settings_.latest) continue;
+      if (!culled(to, departs + bound.time, before + bound.cost, -1)) return true;
+    }
+  }
+  return false;
+}
+
+// The next wait that can improve anything; a gap marker where it cannot last so long.
+void Search::sample_wait(int label, double departs) {
+  const Label l = labels_[label];
+  double until = departs;
+  for (;;) {
+    until += settings_.wait;
+    if (until > settings_.latest) {
+      late_ = true;
+      return;
+    }
+    const double ready = settled(label);
+    if (ready == kInfinity) return;
+    if (until < ready) continue;
+    if (!stays(label, until)) {
+      // When it ends is known to a tick.
+      double last = std::max(departs, ready), end = until;
+      while (end - last > settings_.tick) {
+        const double middle = 0.5 * (last + end);
+        (stays(label, middle) ? last : end) = middle;
+      }
+      gaps_[l.landmark].push_back(end);
+      ++out_.counts.gaps;
+      return;
+    }
+    if (improves(label, until)) break;
+  }
+  ++out_.counts.waits;
+  const double cost = l.cost + settings_.waiting_cost * (until - l.time);
+  push({cost + edges_.ahead(l.landmark), until, cost, 0, kWait, label, -1, -1, until, false, 0});
+}
+
+}  // namespace surefoot::spacetime

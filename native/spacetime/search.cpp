@@ -1,0 +1,198 @@
+#include "spacetime/search.hpp"
+
+#include <algorithm>
+
+namespace surefoot::spacetime {
+namespace {
+
+constexpr double kMoment = 1e-9;  // [s]
+constexpr size_t kStopped = 64;   // steps between questions whether to stop
+constexpr double kNotSettled = -1.0;
+
+}  // namespace
+
+void Search::push(Open entry) {
+  entry.order = order_++;
+  open_.push(entry);
+  ++out_.counts.queued;
+}
+
+bool Search::exhausted() {
+  Counts& counts = out_.counts;
+  counts.bytes =
+      std::max(counts.bytes, labels_.capacity() * sizeof(Label) + open_.size() * sizeof(Open));
+  if (counts.expanded >= settings_.most_nodes)
+    out_.end = End::kNodes;
+  else if (counts.evaluated >= settings_.most_evaluations)
+    out_.end = End::kEvaluations;
+  else if (counts.bytes >= settings_.most_bytes)
+    out_.end = End::kMemory;
+  else if (++steps_ % kStopped == 0 && stop_ && stop_())
+    out_.end = End::kStopped;
+  else
+    return false;
+  return true;
+}
+
+double Search::settled(int label) {
+  Label& l = labels_[label];
+  if (l.settled == kNotSettled) l.settled = edges_.settled(l.landmark, l.state, l.time);
+  return l.settled;
+}
+
+bool Search::stays(int label, double until) {
+  const Label& l = labels_[label];
+  if (until <= l.time + kMoment) return true;
+  return settled(label) < kInfinity && edges_.stays(l.landmark, l.state, l.time, until);
+}
+
+// When it arrives; infinity where there is no way.
+double Search::evaluate(const Open& entry) {
+  const Label from = labels_[entry.label];
+  ++out_.counts.evaluated;
+  const std::optional<Arrived> arrived =
+      edges_.go(from.landmark, from.state, from.time, entry.departs, entry.controller, entry.to);
+  if (settings_.recorded) {
+    const Bound bound = edges_.bound(from.landmark, from.state, from.time, entry.departs,
+                                     entry.controller, entry.to);
+    out_.evaluations.push_back({entry.label, entry.to, entry.controller, entry.departs, bound,
+                                arrived ? arrived->time : kInfinity,
+                                arrived ? arrived->cost : kInfinity});
+  }
+  if (!arrived) return kInfinity;
+  if (arrived->time > settings_.latest) {
+    late_ = true;
+    return arrived->time;
+  }
+  ++out_.counts.succeeded;
+  const double waited = settings_.waiting_cost * (entry.departs - from.time);
+  Label label{entry.to,    arrived->state,   arrived->time, from.cost + waited + arrived->cost,
+              entry.label, entry.controller, entry.departs};
+  labels_.push_back(label);
+  const int id = static_cast<int>(labels_.size()) - 1;
+  push({label.cost + edges_.ahead(label.landmark), label.time, label.cost, 0, kArrival, id, -1, -1,
+        0, false, 0});
+  return label.time;
+}
+
+// Whoever is at a goal too early waits there.
+void Search::arrive(int label) {
+  const Label& l = labels_[label];
+  if (!edges_.goal(l.landmark) || l.time > settings_.latest_goal) return;
+  const double waits = std::max(settings_.earliest_goal - l.time, 0.0);
+  if (waits > 0 && !stays(label, l.time + waits)) return;
+  const double cost = l.cost + settings_.waiting_cost * waits;
+  push({cost, l.time + waits, cost, 0, kAtGoal, label, -1, -1, 0, false, 0});
+}
+
+Found Search::run(int landmark, int state) {
+  at_.assign(edges_.landmarks(), {});
+  closed_.assign(edges_.landmarks(), {});
+  gaps_.assign(edges_.landmarks(), {});
+  labels_.push_back({landmark, state, settings_.start, 0.0});
+  push({edges_.ahead(landmark), settings_.start, 0.0, 0, kArrival, 0, -1, -1, 0, false, 0});
+  const bool safe = settings_.waiting == Waiting::kSafeIntervals;
+  const bool culls = settings_.waiting == Waiting::kCulled;
+  bool ended = false;
+  while (!open_.empty() && !ended) {
+    if (open_.top().f == kInfinity) break;  // nothing that is left leads anywhere
+    if ((ended = exhausted())) break;
+    const Open entry = open_.top();
+    open_.pop();
+    const Label label = labels_[entry.label];
+    if (entry.kind == kAtGoal) {
+      out_.end = End::kReached;
+      out_.arrives = entry.time;
+      out_.cost = entry.cost;
+      for (int at = entry.label; at >= 0; at = labels_[at].parent) out_.path.push_back(at);
+      ended = true;
+    } else if (entry.kind == kDeparture) {
+      bool cull = false;
+      if (safe)
+        cull = dominated(entry.to, entry.time, entry.cost, edges_.spread(), entry.label,
+                         entry.controller);
+      else if (culls && settings_.cull_unevaluated)
+        cull = culled(entry.to, entry.time, entry.cost, -1);
+      else if (!culls && !safe)
+        cull = closed(entry.to, entry.time, entry.cost, false);
+      double soonest = entry.soonest, next = settings_.tick;
+      if (cull) {
+        ++out_.counts.culled;
+      } else if (const double time = evaluate(entry); time < kInfinity) {
+        if (entry.departs > label.time && edges_.in_order(label.landmark, entry.to)) {
+          // Departures after this one arrive no earlier, and soon after it the same.
+          soonest = time;
+          next = std::max(next, settings_.alike);
+        }
+      } else {
+        for (const int other : edges_.instead(entry.controller, label.landmark, entry.to)) {
+          const Bound bound =
+              edges_.bound(label.landmark, label.state, label.time, entry.departs, other, entry.to);
+          const double waited = settings_.waiting_cost * (entry.departs - label.time);
+          const double cost = label.cost + waited + bound.cost;
+          push({std::max(cost + edges_.ahead(entry.to), entry.f), entry.departs + bound.time, cost,
+                0, kDeparture, entry.label, entry.to, other, entry.departs, false, 0});
+        }
+      }
+      if (entry.chained)
+        next_departure(entry.label, entry.to, entry.controller, entry.departs + next, soonest);
+    } else if (entry.kind == kArrival) {
+      bool cull = false;
+      if (safe)
+        cull = dominated(label.landmark, label.time, label.cost, 0, label.parent, label.controller);
+      else if (culls)
+        cull = culled(label.landmark, label.time, label.cost, -1);
+      else
+        cull = closed(label.landmark, label.time, label.cost, true);
+      if (cull) {
+        ++out_.counts.culled;
+        continue;
+      }
+      ++out_.counts.expanded;
+      if (settings_.recorded) out_.expanded.push_back(entry.label);
+      at_[label.landmark].push_back(entry.label);
+      arrive(entry.label);
+      if (safe) {
+        expand_all(entry.label);
+      } else {
+        expand_now(entry.label, label.time);
+        sample_wait(entry.label, label.time);
+      }
+    } else {  // a wait is over
+      bool cull = false;
+      if (culls)
+        cull = culled(label.landmark, entry.departs, entry.cost, entry.label);
+      else
+        cull = closed(label.landmark, entry.departs, entry.cost, true);
+      if (cull) {
+        ++out_.counts.culled;
+        continue;
+      }
+      ++out_.counts.expanded;
+      expand_now(entry.label, entry.departs);
+      sample_wait(entry.label, entry.departs);
+    }
+  }
+  if (!ended) out_.end = late_ ? End::kLate : End::kUnreachable;
+  if (out_.path.empty()) partial(out_);
+  std::reverse(out_.path.begin(), out_.path.end());
+  out_.labels = std::move(labels_);
+  return std::move(out_);
+}
+
+// The way to the place from which the least is left, of those where one can stay.
+void Search::partial(Found& out) const {
+  int best = 0;
+  for (size_t i = 1; i < labels_.size(); ++i) {
+    if (labels_[i].settled < labels_[i].time || labels_[i].settled == kInfinity) continue;
+    const double left = edges_.ahead(labels_[i].landmark);
+    const double least = edges_.ahead(labels_[best].landmark);
+    if (left < least || (left == least && labels_[i].cost < labels_[best].cost))
+      best = static_cast<int>(i);
+  }
+  out.arrives = labels_[best].time;
+  out.cost = labels_[best].cost;
+  for (int at = best; at >= 0; at = labels_[at].parent) out.path.push_back(at);
+}
+
+}  // namespace surefoot::spacetime

@@ -1,0 +1,137 @@
+// Search through space and time over landmarks (levine2011, sections 5 and 6).
+#pragma once
+
+#include <functional>
+#include <queue>
+#include <string>
+#include <vector>
+
+#include "spacetime/edges.hpp"
+
+namespace surefoot::spacetime {
+
+enum class Waiting : int32_t {
+  kSafeIntervals,  // departures are found, as long as one can stay where one stands
+  kCulled,         // waits are sampled; what waiting reaches for less is culled (5.2, 5.3)
+  kClosed,         // waits are sampled; a closed set with a tolerance in time (7.2)
+};
+
+struct Settings {
+  Waiting waiting = Waiting::kSafeIntervals;
+  double start = 0, latest = 60;  // [s]
+  double earliest_goal = -kInfinity, latest_goal = kInfinity;
+  double tick = 0.1;         // [s] between departures
+  double wait = 1.0;         // [s] between sampled waits
+  double preparation = 0.3;  // [s], t_min: who waits as long is ready for anything
+  double closed = 0.05;      // [s]: nodes this near in time are the same, for a closed set
+  // [s]: who comes as near in time from one landmark by one controller comes the same.
+  double alike = 0.0;
+  double waiting_cost = 1.0;     // [1/s]: what waiting costs
+  bool cull_unevaluated = true;  // by the bound of when they are reached (5.4)
+  size_t most_nodes = 1'000'000, most_evaluations = 1'000'000, most_bytes = 2'000'000'000;
+  bool recorded = false;  // keep all expanded nodes and evaluated edges
+};
+
+// Somebody at a landmark, and the edge that led there.
+struct Label {
+  int landmark, state;
+  double time, cost;
+  int parent = -1;      // label
+  int controller = -1;  // that led here
+  double departs = 0;   // [s] from the parent
+  double settled = -1;  // [s]; not asked yet where negative
+};
+
+enum class End : int32_t { kReached, kUnreachable, kLate, kNodes, kEvaluations, kMemory, kStopped };
+
+struct Counts {
+  size_t expanded = 0, evaluated = 0, succeeded = 0, culled = 0, waits = 0, gaps = 0, queued = 0;
+  size_t bytes = 0;
+};
+
+struct Evaluated {
+  int parent, to, controller;
+  double departs;
+  Bound bound;
+  double time, cost;  // infinity where there is no way
+};
+
+struct Found {
+  End end = End::kUnreachable;
+  std::vector<int> path;  // labels from the start to the goal, or to the best that was found
+  double arrives = 0;     // [s], after a wait at the goal where one was needed
+  double cost = 0;
+  Counts counts;
+  std::vector<Label> labels;
+  std::vector<int> expanded;  // labels, where recorded
+  std::vector<Evaluated> evaluations;
+};
+
+// Asked now and then; true to stop.
+using Stop = std::function<bool()>;
+
+class Search {
+ public:
+  Search(Edges& edges, const Settings& settings, Stop stop)
+      : edges_(edges), settings_(settings), stop_(std::move(stop)) {}
+
+  Found run(int landmark, int state);
+
+ private:
+  enum Kind : int32_t { kDeparture, kArrival, kWait, kAtGoal };
+  // What lies in the open set. Ties by time (Appendix B), then in the order they came.
+  struct Open {
+    double f, time, cost;  // time and cost are bounds for departures
+    uint64_t order;
+    Kind kind;
+    int label;  // where it departs from, or that arrived
+    int to, controller;
+    double departs;
+    bool chained;    // later departures follow this one
+    double soonest;  // [s]: no later departure arrives earlier, as far as those before it tell
+
+    bool operator<(const Open& other) const {
+      if (f != other.f) return f > other.f;
+      if (time != other.time) return time > other.time;
+      return order > other.order;
+    }
+  };
+
+  void push(Open entry);
+  bool exhausted();
+  double settled(int label);
+  bool stays(int label, double until);
+  // Evaluates a departure; queues what it reaches.
+  double evaluate(const Open& entry);
+  void arrive(int label);
+  bool finish(const Open& entry, Found& out);
+  void partial(Found& out) const;
+
+  // Safe intervals.
+  void expand_all(int label);
+  void next_departure(int label, int to, int controller, double from, double soonest);
+  // Origin: the label it comes from.
+  bool dominated(int landmark, double time, double cost, double spread, int origin, int controller);
+
+  // Sampled waits.
+  void expand_now(int label, double departs);
+  void sample_wait(int label, double departs);
+  bool culled(int landmark, double time, double cost, int root);
+  bool closed(int landmark, double time, double cost, bool remember);
+  bool improves(int label, double departs);
+
+  Edges& edges_;
+  Settings settings_;
+  Stop stop_;
+  std::priority_queue<Open> open_;
+  uint64_t order_ = 0;
+  std::vector<Label> labels_;
+  std::vector<std::vector<int>> at_;                            // labels expanded at each landmark
+  std::vector<std::vector<std::pair<double, double>>> closed_;  // times and costs
+  std::vector<std::vector<double>> gaps_;
+  Found out_;
+  bool late_ = false;
+  size_t steps_ = 0;
+};
+
+}  // namespace surefoot::spacetime

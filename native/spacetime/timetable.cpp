@@ -1,0 +1,68 @@
+#include "spacetime/timetable.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace surefoot::spacetime {
+
+TimetableEdges::TimetableEdges(Timetable table) : table_(std::move(table)) {
+  const int n = static_cast<int>(table_.landmarks), c = static_cast<int>(table_.controllers);
+  near_.resize(n);
+  all_.resize(c);
+  std::iota(all_.begin(), all_.end(), 0);
+  least_.assign(static_cast<size_t>(n) * c * n, 0);
+  for (int from = 0; from < n; ++from)
+    for (int to = 0; to < n; ++to) {
+      bool ever = false;
+      for (int k = 0; k < c; ++k) {
+        int32_t least = 0, most = 0;
+        for (size_t tick = 0; tick < table_.ticks; ++tick) {
+          const int32_t lasts = duration(from, k, to, tick);
+          if (lasts > 0) least = least == 0 ? lasts : std::min(least, lasts);
+          most = std::max(most, lasts);
+        }
+        least_[table_.index(from, k, to)] = least;
+        ever |= least > 0;
+        spread_ = std::max(spread_, table_.tick * (most - table_.looseness * least));
+      }
+      if (ever && from != to) near_[from].push_back(to);
+    }
+}
+
+size_t TimetableEdges::tick_of(double t) const {
+  const auto tick = static_cast<size_t>(std::max(std::llround(t / table_.tick), 0LL));
+  return std::min(tick, table_.ticks - 1);
+}
+
+double TimetableEdges::in_reach(int from, int to, double t) {
+  const auto first = static_cast<size_t>(std::ceil(t / table_.tick - 1e-6));
+  for (size_t tick = first; tick < table_.ticks; ++tick)
+    for (const int controller : all_)
+      if (duration(from, controller, to, tick) > 0)
+        return tick == first ? t : table_.tick * static_cast<double>(tick);
+  return kInfinity;
+}
+
+Bound TimetableEdges::bound(int from, int, double, double, int controller, int to) {
+  const int32_t least = least_[table_.index(from, controller, to)];
+  if (least == 0) return {};
+  const double time = table_.looseness * table_.tick * least;
+  return {time, table_.rates[controller] * time};
+}
+
+std::optional<Arrived> TimetableEdges::go(int from, int, double, double departs, int controller,
+                                          int to) {
+  const size_t tick = tick_of(departs);
+  const int32_t lasts = duration(from, controller, to, tick);
+  if (lasts == 0) return std::nullopt;
+  const double arrives = table_.tick * static_cast<double>(tick + lasts);
+  return Arrived{arrives, table_.rates[controller] * table_.tick * lasts, 0};
+}
+
+bool TimetableEdges::stays(int landmark, int, double arrived, double until) {
+  const int32_t last = table_.until[landmark * table_.ticks + tick_of(arrived)];
+  return until <= table_.tick * last + 1e-9;
+}
+
+}  // namespace surefoot::spacetime

@@ -1,0 +1,7 @@
+"""levine2011: known futures."""
+
+from surefoot.planning.spacetime.landmarks import Landmarks
+from surefoot.planning.spacetime.planner import SpaceTime
+from surefoot.planning.spacetime.settings import SpaceTimeSettings
+
+__all__ = ["Landmarks", "SpaceTime", "SpaceTimeSettings"]

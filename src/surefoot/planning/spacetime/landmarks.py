@@ -1,0 +1,217 @@
+"""Landmarks: places to stand on every surface that may carry somebody (levine2011, section 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from weakref import ref
+
+import numpy as np
+
+from surefoot.arrays import Bools, Floats, Ints
+from surefoot.character import Capability
+from surefoot.planning.spacetime.settings import SpaceTimeSettings
+from surefoot.planning.standing import can_stand, cylinder
+from surefoot.world import Body, Place, Static, World
+
+_LAYERS = 12
+"""Surfaces above each other that are looked for."""
+
+_FINEST, _COLUMNS = 0.2, 90
+"""[m] between columns that are looked at, and how many there are along a large surface."""
+
+_RING = np.array([[np.cos(a), np.sin(a)] for a in np.arange(8) * np.pi / 4])
+
+_MOMENTS = 16
+"""At which it is looked whether a landmark can ever be stood on."""
+
+_KEPT: dict[int, tuple[ref[World], dict[object, tuple[object, Landmarks]]]] = {}
+
+
+@dataclass(frozen=True, eq=False)
+class Landmarks:
+    """Places, as native searches take them.
+
+    Attributes:
+        frames: `(n,)` ids of the moving bodies they ride on; -1 at rest in the world.
+        places: `(n, 3)` [m] in those frames.
+        bodies: `(n,)` ids of the bodies that they lie on.
+    """
+
+    frames: Ints
+    places: Floats
+    bodies: Ints
+
+    def __len__(self) -> int:
+        return len(self.frames)
+
+    def place(self, index: int, world: World) -> Place:
+        """One of them."""
+        frame = int(self.frames[index])
+        return Place(world.names[frame] if frame >= 0 else None, self.places[index])
+
+    def with_places(self, places: list[Place], world: World, t: float) -> Landmarks:
+        """These, and some more at the end."""
+        frames, points, bodies = [], [], []
+        for place in places:
+            point = world.position(place, t)
+            below = world.support(point, t, up=0.3, down=0.3)
+            body = world.id(place.body) if place.body is not None else int(below.body)
+            riding = body >= 0 and world[world.names[body]].trajectory.moving
+            if riding and place.body is None:
+                place = world.attach(point, world.names[body], t)
+            frames.append(body if riding else -1)
+            points.append(place.position if riding else point)
+            bodies.append(body)
+        return Landmarks(
+            np.concatenate([self.frames, np.array(frames, dtype=np.int32)]),
+            np.concatenate([self.places, np.array(points).reshape(-1, 3)]),
+            np.concatenate([self.bodies, np.array(bodies, dtype=np.int32)]),
+        )
+
+    def positions(self, world: World, t: float) -> Floats:
+        """`(n, 3)` [m] in the world at `t` [s]."""
+        return world.positions([self.place(i, world) for i in range(len(self))], t)
+
+
+def landmarks_of(
+    world: World, skill: Capability, settings: SpaceTimeSettings, start: float, end: float
+) -> Landmarks:
+    """The landmarks of a world, kept as long as the world and its bodies.
+
+    Args:
+        world: whose bodies carry.
+        skill: who is to stand there.
+        settings: how dense they are, and how far from edges.
+        start: [s] from when on a landmark is to be of use.
+        end: [s] until when.
+    """
+    key = id(world)
+    known = _KEPT.get(key)
+    if known is None or known[0]() is not world:
+        known = (ref(world, lambda _: _KEPT.pop(key, None)), {})
+        _KEPT[key] = known
+    asked = (skill, settings.sampling, start, end)
+    bodies = tuple((body.name, id(body.mesh), id(body.trajectory)) for body in world)
+    found = known[1].get(asked)
+    if found is None or found[0] != bodies:
+        if len(known[1]) > 8:
+            known[1].clear()
+        found = (bodies, _sampled(world, skill, settings, start, end))
+        known[1][asked] = found
+    return found[1]
+
+
+def _sampled(
+    world: World, skill: Capability, settings: SpaceTimeSettings, start: float, end: float
+) -> Landmarks:
+    resting = [body for body in world if not body.trajectory.moving]
+    still = World(resting)
+    frames: list[int] = []
+    bodies: list[int] = []
+    places: list[Floats] = []
+    for body in world:
+        if body.has("forbidden"):
+            continue
+        id_ = world.id(body.name)
+        if body.trajectory.moving:
+            own = World([body.moved(Static())])
+            found = _on(own, own[body.name], skill, settings)
+        else:
+            found = _on(still, body, skill, settings)
+        frame = id_ if body.trajectory.moving else -1
+        frames += [frame] * len(found)
+        bodies += [id_] * len(found)
+        places.append(found)
+    points = np.concatenate([*places, np.zeros((0, 3))])
+    marks = Landmarks(np.array(frames, dtype=np.int32), points, np.array(bodies, dtype=np.int32))
+    kept = _ever_free(marks, world, skill, start, end)
+    return Landmarks(marks.frames[kept], marks.places[kept], marks.bodies[kept])
+
+
+def _on(still: World, body: Body, skill: Capability, settings: SpaceTimeSettings) -> Floats:
+    """`(k, 3)` [m]: landmarks on one body of a world at rest."""
+    pose = body.trajectory.pose(0.0)
+    corners = pose.apply(body.mesh.bounds[[[i, j, k] for i in (0, 1) for j in (0, 1)
+                                           for k in (0, 1)], [0, 1, 2]])  # fmt: skip
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    size = high - low
+    pitch = max(_FINEST, float(size[:2].max()) / _COLUMNS)
+    # Centred, so that a narrow surface has its landmarks in the middle.
+    axes = [
+        0.5 * (low[k] + high[k]) + pitch * (np.arange(-(n := int(size[k] / pitch / 2)), n + 1))
+        for k in (0, 1)
+    ]
+    grid = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
+    columns = np.column_stack([grid, np.full(len(grid), high[2] + 0.01)])
+    own, found = still.id(body.name), [np.zeros((0, 3))]
+    for _ in range(_LAYERS):
+        ground = still.support(columns, 0.0, up=0.0, down=float(size[2]) + 0.1)
+        hit = ground.hit
+        columns, heights = columns[hit], ground.height[hit]
+        if len(columns) == 0:
+            break
+        good = (ground.body[hit] == own) & ~(ground.slope[hit] > skill.max_slope)
+        found.append(np.column_stack([columns[:, :2], heights])[good])
+        columns = np.column_stack([columns[:, :2], heights - 0.02])
+        columns = columns[columns[:, 2] > low[2]]
+        if len(columns) == 0:
+            break
+    points = np.concatenate(found)
+    points = points[can_stand(still, points, 0.0, skill)] if len(points) else points
+    depth = _depth(still, points, skill, settings.inset)
+    points, depth = points[depth > 0], depth[depth > 0]
+    area = len(points) * pitch**2
+    spacing = float(np.clip(np.sqrt(area) / 3.0, settings.nearest, settings.spacing))
+    return _thinned(points, depth, spacing)
+
+
+def _depth(still: World, points: Floats, skill: Capability, inset: float) -> Floats:
+    """How many of some rings around points have ground and room: 0 is too near to an edge."""
+    depth = np.zeros(len(points))
+    alive = np.ones(len(points), dtype=np.bool_)
+    reach = max(skill.step_height, 0.05)
+    for factor in (1.0, 1.75, 2.5):
+        if inset * factor == 0.0:
+            depth += 1.0
+            continue
+        ring = points[alive][:, None] + np.append(inset * factor * _RING, np.zeros((8, 1)), axis=1)
+        ground = still.support(ring.reshape(-1, 3), 0.0, up=reach, down=reach)
+        firm = (ground.hit & ~(ground.slope > skill.max_slope)).reshape(-1, 8).all(axis=1)
+        alive[np.flatnonzero(alive)[~firm]] = False
+        depth[alive] += 1.0
+        if not alive.any():
+            break
+    return depth
+
+
+def _thinned(points: Floats, depth: Floats, spacing: float) -> Floats:
+    """Some of the points, the innermost first, none nearer than `spacing` [m] to another."""
+    order = np.lexsort((points[:, 1], points[:, 0], -depth))
+    left = np.ones(len(points), dtype=np.bool_)
+    kept: list[int] = []
+    for i in order.tolist():
+        if not left[i]:
+            continue
+        kept.append(i)
+        away = points - points[i]
+        left &= (np.hypot(away[:, 0], away[:, 1]) >= spacing) | (np.abs(away[:, 2]) > 1.0)
+    return points[sorted(kept)]
+
+
+def _ever_free(
+    marks: Landmarks, world: World, skill: Capability, start: float, end: float
+) -> Bools:
+    """`(n,)`: which can be stood on at any of some moments."""
+    free = np.zeros(len(marks), dtype=np.bool_)
+    moving = any(body.trajectory.moving for body in world)
+    for t in np.linspace(start, end, _MOMENTS if moving else 1).tolist():
+        asked = np.flatnonzero(~free)
+        if len(asked) == 0:
+            break
+        places = [marks.place(int(i), world) for i in asked]
+        points = world.positions(places, t)
+        reach = max(skill.step_height, 0.01)
+        below = world.support(points, t, up=reach, down=reach)
+        firm = below.hit & ~(below.slope > skill.max_slope)
+        free[asked] = firm & ~world.overlap(points, t, shape=cylinder(skill))
+    return free

@@ -1,0 +1,133 @@
+"""The space-time planner: when to go and when to wait, in a world whose future is known.
+
+Landmarks ride on whatever can carry a character. Controllers go from one to another, adapted to
+what is there then; the search chooses among them, and among moments to depart (levine2011).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from surefoot import control
+from surefoot.control import Controllers
+from surefoot.errors import ProblemError
+from surefoot.planning.assumptions import assume
+from surefoot.planning.plan import Outcome as Ended
+from surefoot.planning.plan import Plan, Status
+from surefoot.planning.problem import Problem
+from surefoot.planning.spacetime.assembly import segments_of
+from surefoot.planning.spacetime.playing import Player
+from surefoot.planning.spacetime.search import Outcome, Search
+from surefoot.planning.spacetime.settings import SpaceTimeSettings
+from surefoot.planning.spacetime.timeline import Timeline
+
+
+@dataclass(frozen=True)
+class SpaceTime:
+    """Finds the best sequence of controllers through time; see `SpaceTimeSettings`.
+
+    Attributes:
+        settings: how it looks.
+        controllers: what it may run; the character's own, trained when first needed, when not
+            given.
+    """
+
+    settings: SpaceTimeSettings = field(default_factory=SpaceTimeSettings)
+    controllers: Controllers | None = None
+
+    name = "space-time"
+
+    def __post_init__(self) -> None:
+        given: Any = self.settings
+        if not isinstance(given, SpaceTimeSettings):
+            raise ProblemError(
+                f"the space-time planner takes SpaceTimeSettings(...), got {given!r}"
+            )
+
+    def plan(
+        self,
+        problem: Problem,
+        *,
+        progress: Callable[[str, float], None] | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Plan:
+        """The plan that solves the problem, or why there is none and the best way towards it."""
+        search = self.search(problem)
+        if progress is not None:
+            progress("landmarks", 0.3)
+        outcome = search.run(cancel)
+        if progress is not None:
+            progress("search", 0.9)
+        begun = time.perf_counter()
+        played = Player(problem, search).play(outcome)
+        segments = ()
+        if played:
+            timeline = Timeline(played, problem.world, played[0].rollout.repertoire)
+            segments = segments_of(played, timeline, problem.world, problem.skills)
+        end = segments[-1].end if segments else problem.start_time
+        assembling = time.perf_counter() - begun
+        if progress is not None:
+            progress("plan", 1.0)
+        return Plan(
+            character=problem.character.name,
+            capabilities={skill: problem.skills[skill] for skill in problem.skills},
+            origin=problem.start,
+            start=problem.start_time,
+            goal=problem.goal,
+            segments=segments,
+            status=_status(outcome, problem, end),
+            cost=sum(segment.cost for segment in segments),
+            statistics=outcome.statistics | {"assembly milliseconds": 1e3 * assembling},
+            assumes=assume(problem.world, problem.start_time, end),
+            planner=self.name,
+        )
+
+    def search(self, problem: Problem) -> Search:
+        """The search for a problem, with its landmarks, before it is run."""
+        verdict = problem.cost.waits_are_cheapest(problem.character, tuple(problem.skills))
+        if not verdict:
+            raise ProblemError(f"cost: {verdict.message}")
+        trained = self.controllers or _trained(problem)
+        return Search(problem, trained, self.settings)
+
+
+_TRAINED: dict[str, tuple[Any, Controllers]] = {}
+
+
+def _trained(problem: Problem) -> Controllers:
+    """The controllers of a character; loaded once."""
+    known = _TRAINED.get(problem.character.name)
+    if known is None or known[0] is not problem.character:
+        known = (problem.character, control.load(problem.character))
+        _TRAINED[problem.character.name] = known
+    return known[1]
+
+
+def _status(outcome: Outcome, problem: Problem, end: float) -> Status:
+    goal, counts = problem.goal, outcome.statistics
+    tried = f"{counts['trajectories evaluated']} trajectories"
+    if outcome.end == "reached":
+        return Status(Ended.REACHED, f"reaches {goal} at {end:.2f} s")
+    if outcome.end == "unreachable":
+        return Status(
+            Ended.UNREACHABLE,
+            f"no way leads to {goal}, whatever the time"
+            if counts["trajectories evaluated"] == 0
+            else f"no sequence of controllers leads to {goal} after {tried}; more landmarks"
+            " (spacing), more reach (across) or more controllers may help",
+        )
+    if outcome.end == "late":
+        return Status(
+            Ended.OUT_OF_TIME,
+            f"no way leads to {goal} by {problem.end_time:g} s; a longer horizon may help",
+        )
+    if outcome.end == "stopped":
+        return Status(Ended.CANCELLED, f"stopped after {tried}")
+    return Status(
+        Ended.EXHAUSTED,
+        f"the limit on {outcome.end} was met after {tried}; the best way found leaves a cost of at"
+        f" least {outcome.left:.2f}; a higher limit may help",
+    )

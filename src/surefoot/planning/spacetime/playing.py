@@ -1,0 +1,157 @@
+"""From the legs of a search to rollouts: the runs of controllers that a plan is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.control import Configuration, Controller, Rollout
+from surefoot.errors import SurefootError
+from surefoot.planning.frames import to_frame
+from surefoot.planning.problem import Problem
+from surefoot.planning.segments import Run
+from surefoot.planning.spacetime.search import Leg, Outcome, Search
+from surefoot.world import Place
+
+SHORTEST = 1e-6
+"""[s] A run that is shorter is none."""
+
+FAR = 10.0
+"""[m] Straight ahead: where one looks who only waits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """One run of a controller.
+
+    Attributes:
+        run: as plans say it.
+        rollout: what it does.
+        capability: whose cylinder it fills.
+        waits: whether it goes nowhere.
+        cost: of all of it.
+    """
+
+    run: Run
+    rollout: Rollout
+    capability: str
+    waits: bool
+    cost: float
+
+
+class Player:
+    """Makes the rollouts of a search again, one after the other."""
+
+    def __init__(self, problem: Problem, search: Search) -> None:
+        self._problem, self._search = problem, search
+        self._now, self._at = problem.start_time, search.start
+        self._capability = search.skills[0].go.task.capability
+        self._played: list[Played] = []
+
+    def play(self, outcome: Outcome) -> tuple[Played, ...]:
+        """All of them, to the goal."""
+        legs = outcome.legs
+        # Who is not at the goal, or there too early, stays.
+        at_end = outcome.end != "reached" or (bool(legs) and outcome.arrives > legs[-1].arrives)
+        for i, leg in enumerate(legs):
+            stays = legs[i + 1].departs > legs[i + 1].arrived if i + 1 < len(legs) else at_end
+            self._wait_for(leg)
+            self._go(leg, leg.stopping if stays else 0.0)
+        if at_end and legs:
+            self._settle(outcome.settling)
+        if outcome.end == "reached":
+            self._stand(outcome.arrives)
+        return tuple(self._played)
+
+    def _go(self, leg: Leg, stopping: float) -> None:
+        problem, go = self._problem, leg.skill.go
+        settings = self._search.settings
+        # Who stops earlier to stay is there before.
+        arrival = leg.arrival + stopping
+        longest = leg.arrives - self._now if stopping else leg.least + settings.spread
+        adapted = go.adapt(
+            problem.world, problem.character, self._at, leg.target, t=self._now, arrival=arrival,
+            longest=longest, attempts=settings.attempts,
+        )  # fmt: skip
+        if not adapted or (not stopping and abs(adapted.rollout.end - leg.arrives) > 1e-6):
+            raise SurefootError(
+                f"controller {go.name!r} does not do again at {self._now:.2f} s what the search saw"
+            )
+        obstacle = adapted.obstacle
+        about = () if obstacle is None else (*obstacle[:3], *obstacle.constants)
+        self._capability = go.task.capability
+        waited = float(self._search.table.constant[0]) * (self._now - leg.arrived)
+        share = (adapted.rollout.end - self._now) / max(leg.arrives - self._now, SHORTEST)
+        cost = max(leg.cost - waited, 0.0) * share
+        self._add(go, adapted.rollout, leg.target, arrival, about, None, cost)
+
+    def _wait_for(self, leg: Leg) -> None:
+        """Comes to a stand, stands, and gets ready."""
+        if leg.departs <= leg.arrived + 1e-9:
+            return
+        self._settle(leg.settling)
+        waited = leg.departs - self._now
+        readying = self._search.settings.readying
+        if waited > readying + SHORTEST:
+            self._stand(leg.departs - readying)
+        lead = leg.departs - self._now
+        if lead > SHORTEST:
+            near = self._search.settings.arrival or leg.skill.go.task.arrival
+            self._wait(leg.skill.wait, self._seen(leg), near, lead)
+
+    def _seen(self, leg: Leg) -> Place:
+        """Where the target will be seen at the departure, on what carries the character now."""
+        world, here = self._problem.world, self._at.place
+        if leg.target.body == here.body:
+            return leg.target
+
+        def at(t: float) -> Floats:
+            return to_frame(world, here.body, world.position(leg.target, t)[None], [t])[0]
+
+        shift = at(leg.departs) - here.position
+        away = float(np.hypot(shift[0], shift[1]))
+        return Place(here.body, at(leg.departs + away / leg.skill.go.bounds.speed))
+
+    def _settle(self, settling: float) -> None:
+        if settling > 0:
+            skill = self._search.skills[0]
+            self._wait(skill.wait, _straight_ahead(self._at), skill.go.task.arrival, settling)
+
+    def _stand(self, until: float) -> None:
+        if until > self._now + SHORTEST:
+            wait = self._search.skills[0].wait
+            self._wait(wait, _straight_ahead(self._at), wait.task.arrival, until - self._now)
+
+    def _wait(self, who: Controller, target: Place, arrival: float, lasting: float) -> None:
+        problem = self._problem
+        rollout = who.rollout(
+            self._at, target, t=self._now, arrival=arrival, wait=lasting, world=problem.world,
+            character=problem.character,
+        )  # fmt: skip
+        if not rollout:
+            raise SurefootError(
+                f"a wait at {self._now:.2f} s {rollout.ending}, which the search did not see"
+            )
+        cost = float(self._search.table.constant[0]) * (rollout.end - self._now)
+        self._add(who, rollout, target, arrival, (), lasting, cost)
+
+    def _add(
+        self, who: Controller, rollout: Rollout, target: Place, arrival: float,
+        obstacle: tuple[float, ...], wait: float | None, cost: float,
+    ) -> None:  # fmt: skip
+        if rollout.end > self._now + SHORTEST:
+            run = Run(
+                controller=who.name, start=self._at, begin=self._now, end=rollout.end,
+                target=target, arrival=arrival, obstacle=obstacle, wait=wait,
+            )  # fmt: skip
+            waits = wait is not None
+            self._played.append(Played(run, rollout, self._capability, waits, cost))
+        self._now, self._at = rollout.end, rollout.last
+
+
+def _straight_ahead(start: Configuration) -> Place:
+    x, y, z = start.place.position
+    ahead = [x + FAR * np.cos(start.heading), y + FAR * np.sin(start.heading), z]
+    return Place(start.place.body, ahead)

@@ -1,0 +1,294 @@
+"""One search: landmarks with start and goals, what is left at least, and the native search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from surefoot import _native
+from surefoot.arrays import Bools, Floats
+from surefoot.control import Configuration, Controllers
+from surefoot.errors import ProblemError
+from surefoot.planning.cost import CostTable
+from surefoot.planning.goals import AllOf, AnyGoal, Goal, Region
+from surefoot.planning.problem import Problem
+from surefoot.planning.spacetime.landmarks import Landmarks, landmarks_of
+from surefoot.planning.spacetime.settings import SpaceTimeSettings
+from surefoot.planning.spacetime.skills import Skill, cheapest_metre, native_skills, skills_of
+from surefoot.world import Place
+
+WAITING = {"safe intervals": 0, "paper": 1, "no culling": 2}
+
+ENDS = ("reached", "unreachable", "late", "nodes", "evaluations", "memory", "stopped")
+"""How a search ends."""
+
+COUNTS = ("nodes", "trajectories evaluated", "trajectories that succeeded", "culled", "waits",
+          "gap markers", "queued", "bytes")  # fmt: skip
+
+FEET, LEAD = 0.3, 2.5
+"""[m] farther than jumps reach two bodies may be apart, and [s] before that one departs."""
+
+SLOPE = 0.7
+"""[m/m] of the way between two landmarks of one body."""
+
+
+@dataclass(frozen=True, eq=False)
+class Leg:
+    """From one landmark to the next.
+
+    Attributes:
+        skill: that goes there.
+        arrived: [s] at the landmark that is left.
+        departs: [s].
+        arrives: [s].
+        settling: [s] of the wait in which one comes to a stand there; 0 where one stands already.
+        least: [s]: the bound of how long it takes.
+        stopping: [m]: how much earlier one stops who stays there.
+        target: the landmark that is gone to.
+        arrival: [m] how near to it.
+        cost: of waiting and going.
+    """
+
+    skill: Skill
+    arrived: float
+    departs: float
+    arrives: float
+    settling: float
+    least: float
+    stopping: float
+    target: Place
+    arrival: float
+    cost: float
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a search found.
+
+    Attributes:
+        end: one of `ENDS`.
+        legs: to the goal, or to where the least is left.
+        settling: [s] at the end; negative where one cannot stop there.
+        arrives: [s] when the goal is reached, after a wait there where that is needed.
+        left: what is left at least from the end of the legs; 0 at a goal.
+        statistics: counts and times.
+        native: the native search's own account.
+    """
+
+    end: str
+    legs: tuple[Leg, ...]
+    settling: float
+    arrives: float
+    left: float
+    statistics: dict[str, int | float]
+    native: _native.Found
+
+
+class Search:
+    """One problem, ready to be searched.
+
+    Args:
+        problem: what is asked.
+        controllers: that may be run.
+        settings: how.
+        start: the configuration to begin with; the character stands at the problem's start when
+            not given.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        controllers: Controllers,
+        settings: SpaceTimeSettings,
+        start: Configuration | None = None,
+    ) -> None:
+        self.problem, self.settings = problem, settings
+        self.skills = skills_of(controllers, settings, problem)
+        begun = time.perf_counter()
+        self.landmarks, self._goals = self._with_goals()
+        self._first = len(self.landmarks) - 1
+        self.start = start or self._standing(controllers)
+        self.landmark_time = time.perf_counter() - begun
+
+    @cached_property
+    def table(self) -> CostTable:
+        """The cost as numbers."""
+        problem = self.problem
+        return problem.cost.table(problem.world, problem.character, tuple(problem.skills))
+
+    def _standing(self, controllers: Controllers) -> Configuration:
+        place = self.landmarks.place(self._first, self.problem.world)
+        heading = self.problem.start_heading or 0.0
+        return Configuration.standing(controllers.repertoire, place, heading)
+
+    @property
+    def latest(self) -> float:
+        """[s] until when a plan may last."""
+        return self.problem.end_time
+
+    def _with_goals(self) -> tuple[Landmarks, Bools]:
+        """Landmarks with those of the goal and, last, the start; and which of them are goals."""
+        problem, world = self.problem, self.problem.world
+        lowest = min(problem.skills.values(), key=lambda skill: skill.max_slope)
+        marks = landmarks_of(world, lowest, self.settings, problem.start_time, self.latest)
+        places, inside = _goals(problem.goal, marks, problem)
+        both = marks.with_places([*places, problem.start], world, problem.start_time)
+        goals = np.zeros(len(both), dtype=np.bool_)
+        goals[: len(marks)] = inside
+        goals[len(marks) : len(marks) + len(places)] = True
+        return both, goals
+
+    @cached_property
+    def radii(self) -> Floats:
+        """`(n,)` [m]: how near to a landmark counts; negative for the controllers' own."""
+        radii = np.full(len(self.landmarks), -1.0)
+        leaf = self.problem.goal
+        tolerance = leaf.tolerance if isinstance(leaf, Goal) else 0.4
+        radii[self._goals] = tolerance
+        return radii
+
+    @cached_property
+    def meetings(self) -> _native.Meetings:
+        """When landmarks come within reach of each other."""
+        settings, marks = self.settings, self.landmarks
+        jumps = [skill.go.bounds for skill in self.skills]
+        step = max(skill.step_height for skill in self.problem.skills.values())
+        reach = np.array([
+            settings.along, settings.across, max(b.rise for b in jumps),
+            max(b.drop for b in jumps), SLOPE, step, max(b.reach for b in jumps) + FEET, LEAD,
+        ])  # fmt: skip
+        return _native.Meetings(
+            self.problem.world.native, marks.frames, marks.places, marks.bodies, reach,
+            self.problem.start_time, self.latest,
+        )  # fmt: skip
+
+    @cached_property
+    def ahead(self) -> Floats:
+        """`(n,)`: what is left to a goal costs at least; infinite where nothing leads there."""
+        near = max(self.settings.arrival or skill.go.task.arrival for skill in self.skills)
+        radii = np.where(self.radii < 0, near, self.radii)
+        radii[self._first] = 0.0
+        least = cheapest_metre(self.skills, self.table)
+        return self.settings.price * self.meetings.ahead(self._goals, radii, least)
+
+    def run(self, cancel: Callable[[], bool] | None = None, *, recorded: bool = False) -> Outcome:
+        """Searches.
+
+        Args:
+            cancel: asked now and then.
+            recorded: keep what was expanded and evaluated, for a look at it.
+        """
+        problem = self.problem
+        begun = time.perf_counter()
+        ahead = self.ahead
+        heuristic = time.perf_counter() - begun
+        found, settling = _native.search_runs(
+            world=problem.world.native,
+            meetings=self.meetings,
+            skills=native_skills(self.skills, problem, self.table, self.settings),
+            waiting=float(self.table.constant[0]),
+            per_speed_squared=self.table.per_speed_squared,
+            on_body=self.table.on_body,
+            jumping=self.skills[0].go.repertoire.of_modes(("jump",)),
+            own=self._own if self.table.functions else None,
+            radii=self.radii,
+            ahead=ahead,
+            goals=self._goals,
+            start=self.start.packed(problem.world, problem.start_time),
+            landmark=self._first,
+            settings=self._native_settings(recorded),
+            spread=self.settings.spread,
+            readying=self.settings.readying,
+            cancel=cancel,
+        )
+        searched = time.perf_counter() - begun
+        statistics: dict[str, int | float] = dict(zip(COUNTS, found.counts, strict=True))
+        statistics |= {
+            "landmarks": len(self.landmarks),
+            "landmark milliseconds": 1e3 * self.landmark_time,
+            "heuristic milliseconds": 1e3 * heuristic,
+            "milliseconds": 1e3 * searched,
+        }
+        legs = self._legs(found, settling)
+        last = int(found.labels[found.path[-1], 0])
+        return Outcome(
+            ENDS[found.end], legs, settling[-1][0], found.arrives, float(ahead[last]), statistics,
+            found,
+        )  # fmt: skip
+
+    def _legs(
+        self, found: _native.Found, settling: list[tuple[float, float, float]]
+    ) -> tuple[Leg, ...]:
+        legs: list[Leg] = []
+        labels = found.labels
+        for i, (parent, label) in enumerate(zip(found.path[:-1], found.path[1:], strict=True)):
+            before, row = labels[parent], labels[label]
+            skill, landmark = self.skills[int(row[4])], int(row[0])
+            near = self.settings.arrival or skill.go.task.arrival
+            own = float(self.radii[landmark])
+            legs.append(
+                Leg(
+                    skill=skill, arrived=float(before[1]), departs=float(row[5]),
+                    arrives=float(row[1]), settling=settling[i][0], least=settling[i + 1][1],
+                    stopping=settling[i + 1][2],
+                    target=self.landmarks.place(landmark, self.problem.world),
+                    arrival=near if own < 0 else min(own, near), cost=float(row[2] - before[2]),
+                )
+            )  # fmt: skip
+        return tuple(legs)
+
+    def _native_settings(self, recorded: bool) -> _native.SearchSettings:
+        problem, settings = self.problem, self.settings
+        native = _native.SearchSettings()
+        native.waiting = WAITING[settings.waiting]
+        native.start, native.latest = problem.start_time, self.latest
+        goal = problem.goal
+        if isinstance(goal, Goal | Region):
+            native.earliest_goal, native.latest_goal = goal.arrive
+        native.tick, native.wait = settings.tick, settings.wait
+        native.preparation, native.closed = settings.preparation, settings.closed
+        native.alike = settings.preparation
+        native.waiting_cost = self.table.waiting_upper
+        limits = problem.limits
+        native.most_nodes, native.most_evaluations = limits.nodes, limits.evaluations
+        native.most_bytes, native.recorded = limits.memory, recorded
+        return native
+
+    def _own(self, skill: int, times: Floats, points: Floats, velocities: Floats) -> float:
+        """What functions of the user's own charge for a way, whose moments are even."""
+        mode = self.skills[skill].go.task.capability
+        each = np.gradient(times) if len(times) > 1 else np.ones(1)
+        rates = [
+            sum(term.rate(x, float(t), mode, v) for term in self.table.functions)
+            for x, t, v in zip(points, times, velocities, strict=True)
+        ]
+        return float(np.dot(rates, each))
+
+
+def _goals(goal: AnyGoal, marks: Landmarks, problem: Problem) -> tuple[list[Place], Bools]:
+    """Places that are goals, and which landmarks `(n,)` are."""
+    inside = np.zeros(len(marks), dtype=np.bool_)
+    if isinstance(goal, AllOf):
+        raise ProblemError(
+            "the space-time planner goes to one goal, or any of several; plan to each of them in"
+            " turn, or use the planner 'grid'"
+        )
+    if isinstance(goal, Goal):
+        return [goal.place], inside
+    if isinstance(goal, Region):
+        world, t = problem.world, problem.start_time
+        if len(marks):
+            inside = goal.reached(world, marks.positions(world, t), np.full(len(marks), t))
+        if not inside.any():
+            raise ProblemError(f"goal {goal} has no place to stand that the landmarks know")
+        return [], inside
+    places: list[Place] = []
+    for part in goal.goals:
+        more, also = _goals(part, marks, problem)
+        places += more
+        inside |= also
+    return places, inside

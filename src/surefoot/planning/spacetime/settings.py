@@ -1,0 +1,90 @@
+"""Settings of the space-time planner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args
+
+from surefoot.arrays import number
+from surefoot.errors import ProblemError, one_of
+
+Waiting = Literal["safe intervals", "paper", "no culling"]
+"""How waits are found; see `SpaceTimeSettings.waiting`."""
+
+CONTROLLERS = ("walk", "run", "avoid", "avoid running", "corner", "jump", "leap")
+"""That go somewhere, in the order they are tried where they cost the same."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpaceTimeSettings:
+    """How the space-time planner looks for a way, and with what.
+
+    Attributes:
+        waiting: "safe intervals": departures are found, as long as one can stay where one stands.
+            "paper": waits are sampled, and what can be reached by waiting for no more is culled
+            (5.2, 5.3). "no culling": waits are sampled, with a closed set (7.2).
+        controllers: that may be run; those whose capability the problem does not allow are not.
+        spacing: [m], > 0: between landmarks of a large surface; small ones have denser ones.
+        nearest: [m], > 0: the densest.
+        inset: [m], >= 0: how far landmarks keep from edges.
+        along: [m], > 0: how far apart landmarks of one body may be to go from one to the other.
+        across: [m], > 0: likewise of two bodies: a jump, its run-up and insets.
+        arrival: [m], > 0: how near to a landmark counts as there; None: the controllers' own (1 m
+            in the paper, 5.1).
+        tick: [s], > 0: between departures that are tried.
+        wait: [s], > 0: between waits that are sampled (5.1: 1 s).
+        preparation: [s], >= 0: who has waited so long is ready for anything (t_min in 5.2).
+        closed: [s], >= 0: nodes as near as this in time are the same to a closed set (7.2).
+        readying: [s], >= 0: for so long before a departure one gets ready for it (4.3).
+        spread: [s], > 0: how much longer than at its fastest a way may take.
+        attempts: to adapt a controller, >= 1, for each choice of its fit (4.2).
+        price: of the heuristic, >= 1: what is left counts as so many times what it costs at least;
+            more than 1 finds a way sooner that may cost so many times as much as the best one.
+    """
+
+    waiting: Waiting = "safe intervals"
+    controllers: tuple[str, ...] = CONTROLLERS
+    spacing: float = 2.5
+    nearest: float = 1.2
+    inset: float = 0.4
+    along: float = 5.0
+    across: float = 5.0
+    arrival: float | None = None
+    tick: float = 0.1
+    wait: float = 1.0
+    preparation: float = 0.4
+    closed: float = 0.05
+    readying: float = 4.0
+    spread: float = 4.0
+    attempts: int = 5
+    price: float = 1.0
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        if self.waiting not in get_args(Waiting):
+            raise ProblemError(one_of("waiting", self.waiting, get_args(Waiting)))
+        put(self, "controllers", tuple(self.controllers))
+        if not self.controllers:
+            raise ProblemError("space-time: controllers must name at least one")
+        least = {"inset": 0.0, "preparation": 0.0, "closed": 0.0, "readying": 0.0, "attempts": 1.0,
+                 "price": 1.0}  # fmt: skip
+        for field in fields(self)[2:]:
+            value: Any = getattr(self, field.name)
+            if field.name == "arrival" and value is None:
+                continue
+            title = f"space-time: {field.name}"
+            if field.name in least:
+                value = number(value, title, at_least=least[field.name], error=ProblemError)
+            else:
+                value = number(value, title, above=0.0, error=ProblemError)
+            put(self, field.name, int(value) if field.name == "attempts" else value)
+
+    @classmethod
+    def of_the_paper(cls, **changes: Any) -> SpaceTimeSettings:
+        """As levine2011 prints them: culling, waits of 1 s, t_min 1 s, arrival within 1 m."""
+        return replace(cls(waiting="paper", preparation=1.0, arrival=1.0), **changes)
+
+    @property
+    def sampling(self) -> tuple[float, float, float]:
+        """What decides where landmarks are."""
+        return self.spacing, self.nearest, self.inset
