@@ -51,7 +51,9 @@ class Landmarks:
 
     def with_places(self, places: list[Place], world: World, t: float) -> Landmarks:
         """These, and some more at the end."""
-        frames, points, bodies = [], [], []
+        frames: list[int] = []
+        points: list[Floats] = []
+        bodies: list[int] = []
         for place in places:
             point = world.position(place, t)
             below = world.support(point, t, up=0.3, down=0.3)
@@ -88,7 +90,8 @@ def landmarks_of(
     key = id(world)
     known = _KEPT.get(key)
     if known is None or known[0]() is not world:
-        known = (ref(world, lambda _: _KEPT.pop(key, None)), {})
+        maps: dict[object, tuple[object, Landmarks]] = {}
+        known = (ref(world, lambda _: _KEPT.pop(key, None)), maps)
         _KEPT[key] = known
     asked = (skill, settings.sampling, start, end)
     bodies = tuple((body.name, id(body.mesh), id(body.trajectory)) for body in world)

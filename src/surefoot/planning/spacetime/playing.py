@@ -153,5 +153,6 @@ class Player:
 
 def _straight_ahead(start: Configuration) -> Place:
     x, y, z = start.place.position
-    ahead = [x + FAR * np.cos(start.heading), y + FAR * np.sin(start.heading), z]
+    c, s = np.cos(start.heading), np.sin(start.heading)
+    ahead = np.array([x + FAR * c, y + FAR * s, z], dtype=np.float64)
     return Place(start.place.body, ahead)
