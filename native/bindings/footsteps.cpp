@@ -224,6 +224,18 @@ void bind_track(nb::module_& m) {
           "(k + 1, 8): x, y, z, heading, time, heights under left and right foot, and whose frame "
           "(-1: the world's), where each action begins and the last one ends.")
       .def(
+          "spots",
+          [](const Track& self, const Numbers& times) {
+            Output<double, 4> out(times.shape(0));
+            for (size_t i = 0; i < out.rows; ++i) {
+              const State at = self.at(times.data()[i]);
+              const double row[4] = {at.x, at.y, at.z, at.heading};
+              std::copy(row, row + 4, out.data + 4 * i);
+            }
+            return out.array();
+          },
+          nb::arg("times").noconvert(), "(n, 4): x, y, z and heading of the body.")
+      .def(
           "figures",
           [](const Track& self, const Numbers& times) {
             Output<double, 3 * kPoints> out(times.shape(0));

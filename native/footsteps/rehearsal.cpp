@@ -104,11 +104,16 @@ void Track::stay(const Staging& staging, Stepper& body, Lowering* sinking) const
   body.append(*staging.reel, staging.stand, spot_of(at), ground, staging.blend, sinking);
 }
 
-Stepper Track::body_at(const Staging& staging, double t) const {
+size_t Track::first_at(double t) const {
   const auto next = std::lower_bound(states_.begin(), states_.end(), t - kSame,
                                      [](const State& s, double time) { return s.t < time; });
-  if (next != states_.end()) {
-    if (next->t <= t + kSame) return bodies_[static_cast<size_t>(next - states_.begin())];
+  return static_cast<size_t>(next - states_.begin());
+}
+
+Stepper Track::body_at(const Staging& staging, double t) const {
+  const size_t next = first_at(t);
+  if (next < states_.size()) {
+    if (states_[next].t <= t + kSame) return bodies_[next];
     // A stand can be broken off at any time.
     const size_t i = index(t);
     if (actions_[i] == staging.stand) {
@@ -134,16 +139,45 @@ Stepper Track::body_at(const Staging& staging, double t) const {
   return body;
 }
 
+// How many actions of a plan, from the first on, are those that another one has from `from` on.
+size_t Track::shared(const Track& other, size_t from) const {
+  const auto same = [](const State& a, const State& b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.heading == b.heading &&
+           std::abs(a.t - b.t) <= kSame;
+  };
+  size_t count = 0;
+  while (count < actions_.size() && from + count < other.actions_.size() &&
+         actions_[count] == other.actions_[from + count] &&
+         same(states_[count + 1], other.states_[from + count + 1]))
+    ++count;
+  return count;
+}
+
 void Track::rehearse(const Staging& staging, const Track* before) {
-  Stepper body(spot_of(states_.front()), start());
-  if (before != nullptr && before->rehearsed()) body = before->body_at(staging, start());
-  bodies_.clear();
-  Looks looks(*staging.reel);
-  size_t k = 0, shown = 0;
   const auto moment = [&](size_t i) {
     return static_cast<double>(first_ + static_cast<int64_t>(i)) / kRate;
   };
-  for (size_t i = 0; i < actions_.size(); ++i) {
+  const auto seen_before = [&](size_t i) {
+    const Figure& points = before->sight(first_ + static_cast<int64_t>(i)).points;
+    std::copy(points, points + kPoints, sights_[i].points);
+  };
+  Stepper body(spot_of(states_.front()), start());
+  bodies_.clear();
+  size_t known = 0, k = 0;
+  if (before != nullptr && before->rehearsed()) {
+    // What it goes on with need not be played again.
+    const size_t from = before->first_at(start());
+    if (from < before->actions_.size() && before->states_[from].t <= start() + kSame)
+      known = std::min(shared(*before, from), actions_.size() - 1);
+    for (size_t i = 0; i < known; ++i) {
+      bodies_.push_back(before->bodies_[from + i]);
+      for (; moment(k) < states_[i + 1].t; ++k) seen_before(k);
+    }
+    body = known > 0 ? before->bodies_[from + known] : before->body_at(staging, start());
+  }
+  Looks looks(*staging.reel);
+  size_t shown = k;
+  for (size_t i = known; i < actions_.size(); ++i) {
     bodies_.push_back(body.kept());
     play(staging, i, body, nullptr);
     const bool last = i + 1 == actions_.size();
@@ -155,10 +189,8 @@ void Track::rehearse(const Staging& staging, const Track* before) {
     shown = k;
   }
   bodies_.push_back(body.kept());
-  // Moments at and before the start: what was seen then.
-  if (before != nullptr && before->rehearsed() && moment(0) < start())
-    std::copy(before->sight(first_).points, before->sight(first_).points + kPoints,
-              sights_.front().points);
+  // The moment before the start: what was seen then.
+  if (before != nullptr && before->rehearsed() && moment(0) < start()) seen_before(0);
   measure();
 }
 

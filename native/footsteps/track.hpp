@@ -77,6 +77,8 @@ class Track {
  private:
   void look();
   void measure();
+  size_t first_at(double t) const;
+  size_t shared(const Track& other, size_t from) const;
 
   std::shared_ptr<const StepTable> table_;
   std::vector<int32_t> actions_;

@@ -106,9 +106,8 @@ class Footpath:
             times: `(n,)` [s].
         """
         asked = floats(times, "times").reshape(-1)
-        states = self.states
-        columns = [np.interp(asked, states[:, 4], states[:, i]) for i in range(4)]
-        return np.stack(columns[:3], axis=-1), np.asarray(columns[3])
+        rows = self.track.spots(asked)
+        return rows[:, :3], rows[:, 3]
 
     def figures(self, times: ArrayLike) -> Floats:
         """The body's `SAMPLED` points `(n, 6, 3)` [m] as others see them: as they will be played.
