@@ -142,13 +142,17 @@ Stepper Track::body_at(const Staging& staging, double t) const {
 // How many actions of a plan, from the first on, are those that another one has from `from` on.
 size_t Track::shared(const Track& other, size_t from) const {
   const auto same = [](const State& a, const State& b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z && a.heading == b.heading &&
-           std::abs(a.t - b.t) <= kSame;
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.heading == b.heading && a.body == b.body &&
+           a.feet[0] == b.feet[0] && a.feet[1] == b.feet[1] && std::abs(a.t - b.t) <= kSame;
+  };
+  const auto alike = [](const Treads& a, const Treads& b) {
+    return a.arch == b.arch && std::equal(&a.tilt[0][0], &a.tilt[0][0] + 4, &b.tilt[0][0]);
   };
   size_t count = 0;
   while (count < actions_.size() && from + count < other.actions_.size() &&
          actions_[count] == other.actions_[from + count] &&
-         same(states_[count + 1], other.states_[from + count + 1]))
+         same(states_[count + 1], other.states_[from + count + 1]) &&
+         alike(treads_[count], other.treads_[from + count]))
     ++count;
   return count;
 }

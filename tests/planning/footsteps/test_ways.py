@@ -19,9 +19,9 @@ def test_who_stepped_aside_behind_a_wall_goes_round_it():
     goal = sf.Goal(sf.Place(None, (2.0, -7.0, 0.0)))
 
     def way(x: float, y: float) -> np.ndarray:
-        found = ways.way(0, adult, np.array([x, y, 0.0, 0.0, 0.0]), goal)
+        found = ways.way(0, adult, np.array([x, y, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0]), goal)
         assert found is not None
-        return found
+        return found[0][:, :2]
 
     assert len(way(-4.0, -4.0)) > 1
     for point in way(-4.0, -4.0)[:-1]:  # as if it walked there
