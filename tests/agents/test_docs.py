@@ -38,7 +38,10 @@ def test_all_settings_are_explained_with_their_defaults():
     assert set(known) == {field.name for field in fields(CrowdSettings)}
     for name, said in known.items():
         value = getattr(CrowdSettings(), name)
-        assert said == "none" if value is None else float(said.split()[0]) == value
+        if value is None or isinstance(value, bool):
+            assert said == str(value).lower()
+        else:
+            assert float(said.split()[0]) == value
 
 
 def test_all_events_and_requests_are_explained():

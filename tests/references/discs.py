@@ -53,6 +53,9 @@ class DiscPlan:
     def actions(self) -> np.ndarray:
         return self.times[:-1]
 
+    def soonest(self, t: float) -> float:
+        return t
+
     @property
     def footsteps(self) -> tuple[()]:
         return ()

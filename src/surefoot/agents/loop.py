@@ -50,6 +50,7 @@ class Frame:
         asked: ids of those who were planned for, in order.
         taken: ids of those who took up a new plan, in order.
         refused: ids of those whose new plan was not clear of plans taken up before it.
+        reacted: ids of those whose new plan is out of the ordinary: something is about to strike.
     """
 
     number: int
@@ -64,6 +65,7 @@ class Frame:
     asked: tuple[int, ...] = ()
     taken: tuple[int, ...] = ()
     refused: tuple[int, ...] = ()
+    reacted: tuple[int, ...] = ()
 
 
 _TURNS = (Event.COLLISION, Event.GOAL, Event.COURTESY)
@@ -196,6 +198,7 @@ class Loop:
             asked=tuple(question.agent for question in asked),
             taken=taken,
             refused=refused,
+            reacted=tuple(a.agent for a in answers if a.reaction and a.agent in taken),
         )
         self.frame += 1
         self.t += dt
@@ -223,14 +226,15 @@ class Loop:
             # Who wants nothing but is about to be struck wants to be about where it is.
             spot, _ = member.plan.spots([self.t])
             goal = Goal(Place(None, spot[0]), tolerance=2.0)
+        urgent = member.urgent and self.settings.reactive
         return Asked(
             agent=member.id,
             plan=member.plan,
-            begin=member.takeover(self.t),
+            begin=member.plan.soonest(self.t) if urgent else member.takeover(self.t),
             goal=goal,
             horizon=horizon,
             nodes=nodes,
-            urgent=member.urgent,
+            urgent=urgent,
         )
 
     def _answers(

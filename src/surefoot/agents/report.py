@@ -24,6 +24,7 @@ class CrowdReport:
         over: frames that took more than they might.
         plans: that were made.
         refused: plans that were not clear of those taken up before them in the same frame.
+        reactions: plans taken up that are out of the ordinary: something was about to strike.
         waiting: how many waited for a plan in a frame, on average.
         most_waiting: at most.
         longest: [frames] that anybody waited at most.
@@ -41,6 +42,7 @@ class CrowdReport:
     over: int
     plans: int
     refused: int
+    reactions: int
     waiting: float
     most_waiting: int
     longest: int
@@ -72,6 +74,7 @@ class CrowdReport:
             over=sum(frame.nodes > frame.allowance for frame in frames),
             plans=plans,
             refused=sum(len(frame.refused) for frame in frames),
+            reactions=sum(len(frame.reacted) for frame in frames),
             waiting=mean([frame.waiting for frame in frames]),
             most_waiting=most([frame.waiting for frame in frames]),
             longest=most([frame.longest for frame in frames]),
@@ -88,7 +91,8 @@ class CrowdReport:
 
     def __str__(self) -> str:
         lines = [
-            f"{self.agents} agents, {self.frames} frames, {self.plans} plans",
+            f"{self.agents} agents, {self.frames} frames, {self.plans} plans,"
+            f" {self.reactions} reactions",
             f"nodes a frame: {self.nodes:.0f} of {self.allowance:.0f}, at most {self.most_nodes}"
             + (f"; {self.over} frames took more than they might" if self.over else ""),
             f"waiting: {self.waiting:.1f} on average, {self.most_waiting} at most,"

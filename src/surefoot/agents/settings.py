@@ -28,6 +28,8 @@ class CrowdSettings:
         actions: > 0: actions played after which a plan is made anew.
         retry: [s], > 0: after which somebody who found no way tries again.
         courtesy: [s], > 0: after which somebody who gets nowhere is made room for.
+        reactive: whether those about to be struck may do what they would not do otherwise: break
+            off a stand, keep less room.
         view: [m], > 0: how near others are noticed.
         look: [frames], > 0: how often each looks around.
         near: [m], > 0: from the nearest viewer, within which people are planned and posed in full.
@@ -48,6 +50,7 @@ class CrowdSettings:
     actions: int = 2
     retry: float = 0.25
     courtesy: float = 3.0
+    reactive: bool = True
     view: float = 5.0
     look: int = 10
     near: float = 25.0
@@ -69,6 +72,8 @@ class CrowdSettings:
             value = getattr(self, name)
             if value is not None:
                 object.__setattr__(self, name, number(value, f"crowd: {name}", above=0.0))
+        if type(self.reactive) is not bool:
+            raise InputError(f"crowd: reactive must be true or false, got {self.reactive!r}")
         if self.least_nodes > self.nodes:
             raise InputError(
                 f"crowd: least_nodes ({self.least_nodes}) must be at most nodes ({self.nodes})"

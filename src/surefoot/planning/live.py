@@ -56,6 +56,14 @@ class Moving(Protocol):
         """
         ...
 
+    def soonest(self, t: float) -> float:
+        """[s], >= t: when another plan can take over at the soonest without a jump in pose.
+
+        Earlier than where an action ends where a body can break off what it does, such as standing
+        still.
+        """
+        ...
+
     @property
     def footsteps(self) -> tuple[Footstep, ...]:
         """Where feet are on the ground, in order of contact; none where feet are not planned."""
@@ -83,7 +91,7 @@ class Asked:
         agent: its id.
         plan: what it does now.
         begin: [s], >= now: when the new plan takes over: one of the times in `plan.actions`, or a
-            time from `plan.end` on.
+            time from `plan.end` on; of who is about to be struck maybe `plan.soonest`.
         goal: where to, with tolerance, heading and arrival window where they matter.
         horizon: > 0: how many actions the plan may have at most; it then stands, also where the
             goal is further.
@@ -111,6 +119,7 @@ class Answer:
         nodes: how many were expanded.
         why: a sentence about a plan that does not reach its goal: why not. Empty when it does.
         hopeless: no larger budget or horizon will help: there is no way in the world as it is.
+        reaction: whether it is out of the ordinary, because something is about to strike.
     """
 
     agent: int
@@ -118,6 +127,7 @@ class Answer:
     nodes: int
     why: str = ""
     hopeless: bool = False
+    reaction: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -99,6 +99,16 @@ class Footpath:
         found = int(np.searchsorted(self.states[:, 4], t + 1e-9, side="right")) - 1
         return min(max(found, 0), len(self.ids) - 1)
 
+    def soonest(self, t: float) -> float:
+        """[s], >= t: when another plan can take over: at once from a stand, else after a step."""
+        if t >= self.end or self.stands(t):
+            return max(t, self.start)
+        return float(self.states[self.index(t) + 1, 4])
+
+    def stands(self, t: float) -> bool:
+        """Whether it stands still at `t` [s]."""
+        return t >= self.end or int(self.ids[self.index(t)]) == self.repertoire.stand
+
     def spots(self, times: ArrayLike) -> tuple[Floats, Floats]:
         """Where the body is over the ground: `(n, 3)` [m] and headings `(n,)` [rad].
 

@@ -31,6 +31,9 @@ PLAYED = 0.03
 """[m] kept between bodies as they will be played, for what they do between two moments. The search
 keeps more (`FootstepSettings.room`): its samples of a step do not know what came before it."""
 
+CLOSE = 0.02
+"""[m] kept from everything by who is about to be struck and finds nothing else."""
+
 CELLS = 8
 """Cells of a map that take about as long to look at as one node of steps."""
 
@@ -133,16 +136,7 @@ class LiveFootsteps:
                 errand = replace(errand, nodes=left)
             errands.append(errand)
             ways.append(way)
-        found = iter(
-            find(
-                [errand for errand in errands if errand is not None],
-                self.settings,
-                terrain=self._terrains,
-                traffic=self.traffic,
-                doubts=self._terrains.doubts(t),
-                threads=threads,
-            )
-        )
+        found = iter(self._found(asked, errands, t, threads))
         return [
             Answer(agent=question.agent, plan=None, nodes=way, why="no way joins it and its goal",
                    hopeless=True)
@@ -150,6 +144,31 @@ class LiveFootsteps:
             else self._answer(question, errand, next(found), way, t)
             for question, errand, way in zip(asked, errands, ways, strict=True)
         ]  # fmt: skip
+
+    def _found(
+        self, asked: Sequence[Asked], errands: Sequence[Errand | None], t: float, threads: int
+    ) -> list[Found]:
+        """What searches find; for who is about to be struck, also with less room (section 8)."""
+        pairs = [(q, e) for q, e in zip(asked, errands, strict=True) if e is not None]
+        doubts = self._terrains.doubts(t)
+
+        def searched(some: list[Errand], settings: FootstepSettings, doubts: Floats) -> list[Found]:
+            return find(
+                some, settings, terrain=self._terrains, traffic=self.traffic, doubts=doubts,
+                threads=threads,
+            )  # fmt: skip
+
+        found = searched([errand for _, errand in pairs], self.settings, doubts)
+        rows = [i for i, (question, _) in enumerate(pairs) if question.urgent and found[i].stuck]
+        if rows:
+            # Taken as they are seen to move now, bodies leave ways that doubt closes.
+            certain = doubts * np.array([1.0, 0.0, 0.0, 1.0])
+            close = replace(self.settings, room=CLOSE)
+            again = searched([pairs[i][1] for i in rows], close, certain)
+            for row, one in zip(rows, again, strict=True):
+                more = one.expanded + found[row].expanded
+                found[row] = replace(one, expanded=more, close=True)
+        return found
 
     def _publish(self, published: Mapping[int, Moving]) -> None:
         for agent, plan in published.items():
@@ -186,7 +205,8 @@ class LiveFootsteps:
             why = "not even a stop is clear of what others do"
             return Answer(agent=question.agent, plan=None, nodes=nodes, why=why)
         path = _continued(_footpath(question.plan), errand, found, t)
-        if not self.traffic.clear(question.agent, path.track, question.begin, PLAYED):
+        room = min(PLAYED, CLOSE) if found.close else PLAYED
+        if not self.traffic.clear(question.agent, path.track, question.begin, room):
             why = "its steps, as they would be played, are not clear of what others do"
             return Answer(agent=question.agent, plan=None, nodes=nodes, why=why)
         why = ""
@@ -194,7 +214,10 @@ class LiveFootsteps:
             why = f"{found.chosen} steps lead towards it, {found.left:.0f} J/kg are left"
             if found.exhausted:
                 why = f"stopped after {found.expanded} nodes: {why}"
-        return Answer(agent=question.agent, plan=path, nodes=nodes, why=why)
+        return Answer(
+            agent=question.agent, plan=path, nodes=nodes, why=why,
+            reaction=found.close or _broken_off(_footpath(question.plan), question.begin),
+        )  # fmt: skip
 
     def clear(
         self,
@@ -267,6 +290,10 @@ def _taking_over(path: Footpath, begin: float) -> tuple[Floats, int]:
         last[4] = begin
         return last, int(path.ids[-1])
     index = _first_at(states, begin)
+    if _broken_off(path, begin):
+        state = states[path.index(begin)].copy()
+        state[4] = begin
+        return state, path.repertoire.stand
     return states[index], int(path.ids[index - 1]) if index > 0 else path.before
 
 
@@ -279,7 +306,7 @@ def _continued(path: Footpath, errand: Errand, found: Found, t: float) -> Footpa
         ends = staying(errand.state)[None]
         ends[0, 4] += float(repertoire.durations[repertoire.stand])
     first = last = 0
-    if begin <= path.end:
+    if begin <= path.end and not _broken_off(path, begin):
         last = _first_at(path.states, begin)
         first = min(path.index(t), last)
     start = errand.state if first == last else path.states[first]
@@ -289,6 +316,12 @@ def _continued(path: Footpath, errand: Errand, found: Found, t: float) -> Footpa
         np.concatenate([path.ends[first:last], ends]), path.world, found.reached, before,
         path.track,
     )  # fmt: skip
+
+
+def _broken_off(path: Footpath, begin: float) -> bool:
+    """Whether a stand is not over yet when another plan takes over at `begin` [s]."""
+    inside = path.start < begin < path.end and path.stands(begin)
+    return inside and bool(np.abs(path.states[:, 4] - begin).min() > 1e-9)
 
 
 def _first_at(states: Floats, t: float) -> int:

@@ -66,6 +66,7 @@ class Found:
         stuck: there is not even a free stop.
         bound: how many times as much as the best plan it costs at most, with the plain optimal
             effort and where no states are merged; infinite where nothing is known.
+        close: whether it keeps less room than usual, because something is about to strike.
     """
 
     ids: Ints
@@ -80,6 +81,7 @@ class Found:
     left: float
     stuck: bool
     bound: float = inf
+    close: bool = False
 
 
 def find(
