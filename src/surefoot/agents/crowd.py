@@ -24,7 +24,7 @@ from surefoot.agents.report import CrowdReport
 from surefoot.agents.settings import CrowdSettings
 from surefoot.arrays import ArrayLike, Floats, Vector, floats, vector
 from surefoot.character import Character
-from surefoot.errors import InputError, ProblemError, one_of
+from surefoot.errors import InputError, PlaceError, ProblemError, one_of
 from surefoot.planning.footsteps import LiveFootsteps
 from surefoot.planning.goals import Goal
 from surefoot.planning.live import LivePlanner, LivePoses, Moving
@@ -87,8 +87,8 @@ class Crowd:
             try:
                 agent = self.add(entrant.character, entrant.place, heading=entrant.heading)
                 self.goal(agent, entrant.goal)
-            except ProblemError as reason:
-                raise ProblemError(f"entrant {number}: {reason}") from reason
+            except (PlaceError, ProblemError) as reason:
+                raise type(reason)(f"entrant {number}: {reason}") from reason
 
     # --- who is there, and where to --------------------------------------------------------------
 

@@ -51,6 +51,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--serve", metavar="PORT", type=int, help="let an engine on this machine drive it"
     )
     parser.add_argument("--scores", action="store_true", help="print SteerBench's scores")
+    parser.add_argument(
+        "--table",
+        metavar="FOLDER",
+        type=Path,
+        help="play every SteerSuite and Menge scene in a folder, and print a table of scores",
+    )
     parser.add_argument("--list", action="store_true", help="list the built-in crowds")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
 
@@ -62,6 +68,8 @@ def run(args: Namespace) -> int:
         return _list()
     if args.replay is not None:
         return _replay(args)
+    if args.table is not None:
+        return _table(args)
     if args.scene is None:
         raise InputError("which crowd? `surefoot crowd --list` lists them")
     say = _quiet if args.quiet else _loud
@@ -177,6 +185,32 @@ def _replay(args: Namespace) -> int:
         save_film(args.output, film, fps=args.fps)
         say(f"wrote {args.output}")
     return 0
+
+
+def _table(args: Namespace) -> int:
+    """Plays all scenes of a folder; 0 when every one could be."""
+    from surefoot.agents.settings import CrowdSettings
+    from surefoot.agents.tournament import HEADER, played, scene_files
+
+    if not args.table.is_dir():
+        raise FileError(f"{args.table}: there is no such folder")
+    files = scene_files(args.table)
+    if not files:
+        raise FileError(f"{args.table}: there are no SteerSuite or Menge scenes")
+    settings = CrowdSettings(threads=args.threads or 1, milliseconds=args.milliseconds)
+    print("| " + " | ".join(HEADER) + " |")
+    print("|" + "---|" * len(HEADER))
+    wrong = 0
+    for result in played(
+        files,
+        seed=args.seed or 0,
+        duration=args.duration,
+        rate=args.rate,
+        settings=settings,
+    ):
+        _loud(result.line())
+        wrong += bool(result.wrong)
+    return 1 if wrong else 0
 
 
 def _list() -> int:

@@ -1,0 +1,73 @@
+"""Tables of scenes in the files of others."""
+
+from __future__ import annotations
+
+import pytest
+
+from surefoot.agents import CrowdSettings
+from surefoot.agents.formats import read_crowd
+from surefoot.agents.tournament import HEADER, played, scene_files
+from surefoot.cli import main
+
+CASE = """<SteerBenchTestCase xmlns="http://www.magix.ucla.edu/steerbench"><header>
+<version>1.0</version><name>two</name><worldBounds><xmin>-20</xmin><xmax>20</xmax><ymin>0</ymin>
+<ymax>0</ymax><zmin>-20</zmin><zmax>20</zmax></worldBounds></header>
+<agent><initialConditions><radius>0.5</radius><position><x>{x}</x><y>0</y><z>0</z></position>
+<direction><x>1</x><y>0</y><z>0</z></direction><speed>0</speed></initialConditions>
+<goalSequence><seekStaticTarget><targetLocation><x>3</x><y>0</y><z>0</z></targetLocation>
+<desiredSpeed>1.3</desiredSpeed><timeDuration>1000</timeDuration></seekStaticTarget></goalSequence>
+</agent></SteerBenchTestCase>"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "walk.xml").write_text(CASE.format(x=0))
+    (tmp_path / "deep" / "far.xml").write_text(CASE.format(x="nowhere"))
+    (tmp_path / "other.xml").write_text("<Behaviour/>")
+    (tmp_path / "broken.xml").write_text("<SteerBench")
+    return tmp_path
+
+
+def test_scenes_are_found_and_other_files_are_not(folder):
+    assert [path.stem for path in scene_files(folder)] == ["far", "walk"]
+
+
+def test_every_scene_is_a_row_and_bad_ones_say_why(folder):
+    far, walk = played(scene_files(folder), duration=8.0, settings=CrowdSettings(nodes=400))
+    assert far.wrong
+    assert "deep/far" in far.line()
+    cells = dict(zip(HEADER, (walk.name, *walk.cells), strict=True))
+    assert cells["scene"] == "deep/walk"
+    assert (cells["agents"], cells["arrived"], cells["contacts"]) == ("1", "1", "0")
+    assert 2.0 < float(cells["distance"]) < 4.0
+    assert float(cells["effort"]) > 0.0
+
+
+def test_the_command_prints_the_table(folder, capsys):
+    assert main(["crowd", "--table", str(folder), "--duration", "1", "--rate", "20"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("| scene | agents | seconds")
+    assert len(lines) == 4
+    assert main(["crowd", "--table", str(folder / "none")]) == 2
+
+
+def test_every_real_scene_is_read(data):
+    files = scene_files(data / "steering")
+    assert len(files) == 34
+    # A project's scene is not counted twice.
+    assert "4square" in {path.stem for path in files}
+    assert "4squareS" not in {path.stem for path in files}
+    counts = {path.stem: len(read_crowd(path).walkers) for path in files}
+    assert counts["bottleneck-squeeze"] == 1000
+    assert counts["forest"] == 500
+
+
+@pytest.mark.slow
+def test_every_real_scene_is_played(data):
+    results = list(played(scene_files(data / "steering"), duration=2.0))
+    assert [result for result in results if result.wrong] == []
+    for result in results:
+        cells = dict(zip(HEADER, (result.name, *result.cells), strict=True))
+        assert int(cells["agents"]) > 0
+        assert cells["contacts"] == "0"
