@@ -163,4 +163,17 @@ int Controller::choose(size_t state, const double* task) const {
   return chosen;
 }
 
+int Controller::choose_other(size_t state, const double* task, const std::vector<int>& but) const {
+  std::vector<double> worth(learned_->table().actions);
+  learned_->look_ahead(values_.data(), state, task, worth.data());
+  double best = -std::numeric_limits<double>::infinity();
+  int chosen = -1;
+  for (size_t action = 0; action < worth.size(); ++action) {
+    const int own = actions_[action];
+    if (worth[action] > best && std::find(but.begin(), but.end(), own) == but.end())
+      best = worth[action], chosen = own;
+  }
+  return chosen;
+}
+
 }  // namespace surefoot::control

@@ -59,6 +59,8 @@ class Controller {
   // grid points around it: the time this takes does not depend on how many actions there are. -1
   // where nothing can be done.
   int choose(size_t state, const double* task) const;
+  // The best of all actions but some; -1 where there is none.
+  int choose_other(size_t state, const double* task, const std::vector<int>& but) const;
 
  private:
   std::shared_ptr<const Moves> moves_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numbers>
 
 namespace surefoot::control {
 namespace {
@@ -11,6 +12,7 @@ constexpr double kLooked = 1.0 / 30.0;  // [s] between looks whether the target 
 constexpr double kLevel = 1e-3;         // [m]: ground this near to where it should be is there
 constexpr double kSole = 0.35;          // of a foot's length: where heel and toes are asked for
 constexpr double kMoment = 1e-9;        // [s]
+constexpr double kSame = 0.05;          // [m, rad]: situations this alike are the same
 
 double yaw(const Frame& frame) {
   const Vec3 ahead = frame.turn * Vec3{1, 0, 0};
@@ -228,10 +230,37 @@ int Roller::carrier(const Rollout& out) const {
   return out.last.frame;
 }
 
+// Values between grid points are too good where they fall steeply, so that one may turn to and fro
+// or run round a target for ever.
+int Roller::decide(const Controller& deciding, size_t state,
+                   const std::array<double, learning::kMostAxes>& task) {
+  const learning::TaskSpace& space = deciding.space();
+  const auto same = [&](const Past& past) {
+    if (past.deciding != &deciding || past.state != state) return false;
+    for (size_t k = 0; k < space.dimensions(); ++k) {
+      double apart = past.task[k] - task[k];
+      if (space.axis(k).circular()) apart = std::remainder(apart, 2.0 * std::numbers::pi);
+      if (!(std::abs(apart) < kSame)) return false;
+    }
+    return true;
+  };
+  int action = deciding.choose(state, task.data());
+  done_.clear();
+  for (const Past& past : past_)
+    if (same(past)) done_.push_back(past.action);
+  if (std::find(done_.begin(), done_.end(), action) != done_.end()) {
+    const int other = deciding.choose_other(state, task.data(), done_);
+    if (other >= 0) action = other;
+  }
+  past_.push_back({&deciding, state, action, task});
+  return action;
+}
+
 void Roller::roll(const Configuration& start, double t, const Target& target,
                   const Situation& about, Rollout& out) {
   const Moves& moves = controller_.moves();
   out.pieces.clear();
+  past_.clear();
   out.ending = Ending::kLate;
   out.last = start;
   const double begin = t;
@@ -271,7 +300,7 @@ void Roller::roll(const Configuration& start, double t, const Target& target,
     now.target = {there.x, there.y, there.z, 0};
     const Controller& deciding = controller_.deciding(now, here);
     deciding.task(now, here, t - begin, task.data());
-    const int action = deciding.choose(moves.move(out.last.action).end, task.data());
+    const int action = decide(deciding, moves.move(out.last.action).end, task);
     if (action < 0) {
       out.ending = Ending::kStuck;
       break;

@@ -1,6 +1,7 @@
 // Rollouts: what a controller does from a configuration, in a world or on endless level ground.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "control/controller.hpp"
@@ -77,6 +78,16 @@ class Roller {
             Rollout& out);
 
  private:
+  // What was done in a situation.
+  struct Past {
+    const Controller* deciding;
+    size_t state;
+    int action;
+    std::array<double, learning::kMostAxes> task;
+  };
+  // What to do next; not what was done before in the same situation, as that led back to it.
+  int decide(const Controller& deciding, size_t state,
+             const std::array<double, learning::kMostAxes>& task);
   bool play(Piece piece, double until, const Target& target, Rollout& out);
   bool land(const Stand& stand, Piece& piece, Rollout& out);
   bool clear(const Piece& piece, Rollout& out);
@@ -93,6 +104,8 @@ class Roller {
   Limits limits_;
   std::vector<double> times_;
   std::vector<Vec3> points_;
+  std::vector<Past> past_;
+  std::vector<int> done_;
 };
 
 }  // namespace surefoot::control

@@ -11,7 +11,7 @@ from surefoot.errors import InputError
 
 if TYPE_CHECKING:
     from surefoot.character import Character
-    from surefoot.control import Controller
+    from surefoot.control import Controller, Repertoire, Task
     from surefoot.motion import Library
 
 NAME = "train"
@@ -58,6 +58,10 @@ def run(args: Namespace) -> int:
         f"{len(acting.moves)} moves that {', '.join(acting.modes)};"
         f" {acting.actions} actions, {len(acting.states)} states"
     )
+    for line in acting.left_out:
+        print(line)
+    if not args.controller:
+        chosen = _possible(chosen, acting)
     trained = control.train(
         acting, chosen, threads=args.threads, fresh=args.fresh, progress=_progress
     )
@@ -66,6 +70,19 @@ def run(args: Namespace) -> int:
         if args.plots is not None:
             _plot(args.plots, controller)
     return 0
+
+
+def _possible(tasks: list[Task], acting: Repertoire) -> list[Task]:
+    """Those that there are clips for; which clips the others lack is said."""
+    found: list[Task] = []
+    for task in tasks:
+        try:
+            task.check(acting)
+        except InputError as missing:
+            print(f"left out: {missing}")
+        else:
+            found.append(task)
+    return found
 
 
 def _source(library: Path | None) -> Character | Library:

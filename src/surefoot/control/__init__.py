@@ -17,6 +17,7 @@ from surefoot.control.playing import play
 from surefoot.control.repertoire import Repertoire, connected, repertoire
 from surefoot.control.rollout import Adapted, Piece, Rollout
 from surefoot.control.task import Actions, Obstacle, Task, Worth
+from surefoot.control.thinning import Thinning
 from surefoot.control.waiting import Preparation, Wait, preparation
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "Repertoire",
     "Rollout",
     "Task",
+    "Thinning",
     "Wait",
     "Worth",
     "built_in_tasks",

@@ -223,5 +223,6 @@ def _moves(footage: Footage, row: _Row, made: Made, stand: Floats) -> Sequence[M
 def _scaled(character: Character, values: dict[str, float]) -> dict[str, float]:
     """Speeds and lengths for this body."""
     size = character.measures.leg_length / 0.93
-    factors = dict.fromkeys(_LENGTHS, size) | dict.fromkeys(_SPEEDS, sqrt(size))
+    factors: dict[str, float] = dict.fromkeys(_LENGTHS, size)
+    factors |= dict.fromkeys(_SPEEDS, sqrt(size))
     return {name: value * factors.get(name, 1.0) for name, value in values.items()}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -21,6 +21,7 @@ from surefoot.character import Character
 from surefoot.character.measures import Measures
 from surefoot.control.default import default_moves
 from surefoot.control.moves import Cut, Move, cut
+from surefoot.control.thinning import Thinning, thinned
 from surefoot.errors import InputError
 from surefoot.motion.library import Library
 from surefoot.motion.playing.filming import library_footage
@@ -56,6 +57,7 @@ class Repertoire:
         action_moves: `(a,)`: the move of each action.
         turns: `(a,)` [rad]: by which the character is turned meanwhile.
         farthest: [m]: the dearest transition that is made.
+        left_out: what is not in it and why, in sentences.
     """
 
     footage: Footage
@@ -67,6 +69,7 @@ class Repertoire:
     action_moves: Ints
     turns: Floats
     farthest: float = FARTHEST
+    left_out: tuple[str, ...] = ()
 
     @property
     def actions(self) -> int:
@@ -156,17 +159,27 @@ class Repertoire:
         return int(np.flatnonzero(self.action_moves == still[0])[0])
 
 
-def repertoire(source: Character | Library, measures: Measures | None = None) -> Repertoire:
+def repertoire(
+    source: Character | Library,
+    measures: Measures | None = None,
+    *,
+    thinning: Thinning | None = None,
+) -> Repertoire:
     """The repertoire of a character's default moves, or of a library's steps.
 
     Args:
         source: a character; or a library, whose steps are played on one body.
         measures: of that body; of the library's first actor when not given.
+        thinning: which steps of a library are left out, and how many are kept.
     """
     if isinstance(source, Character):
         return connected(*default_moves(source), farthest=SMOOTH)
     body = measures or source.measures[0]
-    return connected(library_footage(source, body), _library_moves(source.fitted(body)))
+    footage, moves = library_footage(source, body), _library_moves(source.fitted(body))
+    cuts = [cut(footage, move) for move in moves]
+    kept, left_out = thinned(moves, cuts, FARTHEST, thinning or Thinning())
+    found = connected(footage, [move for move, keep in zip(moves, kept, strict=True) if keep])
+    return replace(found, left_out=left_out)
 
 
 def connected(footage: Footage, moves: Sequence[Move], *, farthest: float = FARTHEST) -> Repertoire:

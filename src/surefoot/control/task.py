@@ -198,6 +198,10 @@ class Task(ABC):
         """`(a,)`: the actions that it may use: those of its modes."""
         return repertoire.of_modes(self.modes)
 
+    def wanted(self, repertoire: Repertoire) -> Bools:
+        """`(a,)`: those without which it gets nowhere; what is not its own may lead to them."""
+        return self.usable(repertoire) & repertoire.of_modes(self.required)
+
     def check(self, repertoire: Repertoire) -> None:
         """Raises an `InputError` that names the clips that are missing."""
         missing = [mode for mode in self.required if mode not in repertoire.modes]

@@ -56,7 +56,7 @@ def prepare(task: Task, repertoire: Repertoire) -> Prepared:
     """
     task.check(repertoire)
     usable = task.usable(repertoire)
-    viable = possible(repertoire, usable)
+    viable = possible(repertoire, usable, task.wanted(repertoire))
     chosen = np.flatnonzero(viable.any(axis=0)).astype(np.int32)
     viable = viable[:, chosen]
     moves = repertoire.action_moves[chosen]
@@ -95,16 +95,26 @@ def shift_of(task: Task, durations: Floats) -> Floats:
     return -durations[:, None] * np.array(clocks, dtype=np.float64)
 
 
-def possible(repertoire: Repertoire, allowed: Bools) -> Bools:
+def possible(repertoire: Repertoire, allowed: Bools, wanted: Bools | None = None) -> Bools:
     """`(s, a)`: which actions can follow each state.
 
-    Allowed ones; and, where none of them can, any that lead soonest to where one can: a runner who
-    is to walk stops running first.
+    Allowed ones; and, where none of those that are wanted can be come by with them, any that lead
+    soonest to where one can: a runner who is to walk slows down first.
+
+    Args:
+        repertoire: what there is.
+        allowed: `(a,)`: what may be done.
+        wanted: `(a,)`: what must be come by; all that is allowed when not given.
     """
     follows = repertoire.viable[:, repertoire.action_moves]
     viable = follows & allowed
     leads = repertoire.ends[repertoire.action_moves]
-    ready: Bools = np.asarray(viable.any(axis=1))
+    ready: Bools = np.asarray((viable if wanted is None else viable & wanted).any(axis=1))
+    while True:
+        more: Bools = ready | np.asarray((viable & ready[leads]).any(axis=1))
+        if (more == ready).all():
+            break
+        ready = more
     while not ready.all():
         bridges: Bools = follows & ready[leads]
         bridges[ready] = False

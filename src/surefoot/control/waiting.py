@@ -85,6 +85,10 @@ class Wait(Task):
         every = Actions(repertoire, range(repertoire.actions), self.discount)
         return _waiting(every)[0]
 
+    def wanted(self, repertoire: Repertoire) -> Bools:
+        """All of that."""
+        return self.usable(repertoire)
+
     def known(self, learned: Learned) -> tuple[Floats, Bools]:
         """What is known where no time is left: what was learned for the next task.
 
