@@ -48,18 +48,19 @@ void bind_meetings(nb::module_& m) {
         const size_t n = frames.size();
         if (places.shape(0) != n || bodies.size() != n)
           throw nb::value_error("the arrays do not fit each other");
-        expect(reach, 8, "a reach has 8 numbers");
+        expect(reach, 9, "a reach has 9 numbers");
         std::vector<Landmark> landmarks;
         for (size_t i = 0; i < n; ++i)
           landmarks.push_back({frames.data()[i], view(places)[i], bodies.data()[i]});
         const double* r = reach.data();
         nb::gil_scoped_release release;
         new (self) Meetings(world, std::move(landmarks),
-                            {r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]}, start, latest);
+                            {r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]}, start, latest);
       },
       nb::arg("world"), nb::arg("frames").noconvert(), nb::arg("places").noconvert(),
       nb::arg("bodies").noconvert(), nb::arg("reach").noconvert(), nb::arg("start"),
-      nb::arg("latest"), "reach: same, across, rise, drop [m], slope, step, gap [m], lead [s].");
+      nb::arg("latest"),
+      "reach: same, across, rise, drop [m], slope, step, gap [m], lead, lag [s].");
   c.def("__len__", &Meetings::size);
   c.def(
       "near",
@@ -205,7 +206,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
                 double waiting, double per_speed_squared, const Numbers& on_body,
                 const std::optional<OwnCost>& own, const Flags& jumping, const Numbers& radii,
                 const Numbers& ahead, const Flags& goals, const Numbers& start, int landmark,
-                const Settings& settings, double spread, double readying,
+                const Settings& settings, double spread, double readying, double boarding,
                 const std::optional<std::function<bool()>>& cancel) {
   const size_t n = meetings.size();
   if (radii.size() != n || ahead.size() != n || goals.size() != n || skills.empty() ||
@@ -230,7 +231,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
   const std::vector<bool> wanted = flags_of(goals), jumps = flags_of(jumping);
   if (jumps.size() != list.front().go->moves().actions())
     throw nb::value_error("the arrays do not fit each other");
-  const RunningSettings how{spread, readying, 0.005};
+  const RunningSettings how{spread, readying, 0.005, boarding};
   Found found;
   std::vector<std::tuple<double, double, double>> settling;
   const Stop stop = stop_of(cancel);
@@ -302,7 +303,7 @@ void bind_spacetime(nb::module_& m) {
         nb::arg("own").none(), nb::arg("jumping").noconvert(), nb::arg("radii").noconvert(),
         nb::arg("ahead").noconvert(), nb::arg("goals").noconvert(), nb::arg("start").noconvert(),
         nb::arg("landmark"), nb::arg("settings"), nb::arg("spread"), nb::arg("readying"),
-        nb::arg("cancel").none(),
+        nb::arg("boarding"), nb::arg("cancel").none(),
         "A search over runs of controllers, and of each label of its path how long [s] it settles "
         "and\n"
         "how long [s] the way there takes at least.");

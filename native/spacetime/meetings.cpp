@@ -114,7 +114,9 @@ void Meetings::meet(int a, int b, size_t block, const Stand* one, const Stand& o
       windows_[pair] = static_cast<int32_t>(rows_.size() / words_);
       rows_.resize(rows_.size() + words_, 0);
     }
-    rows_[windows_[pair] * words_ + block / 64] |= uint64_t{1} << (block % 64);
+    const auto lag = static_cast<size_t>(reach_.lag / kBlock);
+    const size_t departs = block - std::min(block, lag);
+    rows_[windows_[pair] * words_ + departs / 64] |= uint64_t{1} << (departs % 64);
   }
 }
 

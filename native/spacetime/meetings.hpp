@@ -29,6 +29,7 @@ struct Reach {
   double step = 0.35;             // [m]
   double gap = 2.7;               // [m] between bodies that is crossed, and
   double lead = 2.5;              // [s] before that one departs
+  double lag = 1.0;               // [s] after a departure it counts how far apart they are
 };
 
 class Meetings {

@@ -78,13 +78,15 @@ std::span<const int> Running::instead(int controller, int from, int to) const {
   return {};
 }
 
-double Running::radius(int landmark, const Skill& skill) const {
-  return radii_[landmark] < 0 ? skill.arrival : std::min(radii_[landmark], skill.arrival);
+// Whoever is on another body is nearly there.
+double Running::radius(int from, int to, const Skill& skill) const {
+  if (radii_[to] >= 0) return std::min(radii_[to], skill.arrival);
+  return in_order(from, to) ? skill.arrival : std::max(skill.arrival, settings_.boarding);
 }
 
-control::Target Running::target(int landmark, const Skill& skill) const {
-  const Landmark& to = meetings_.landmarks()[landmark];
-  return {to.frame, to.place, radius(landmark, skill), skill.speed};
+control::Target Running::target(int from, int to, const Skill& skill) const {
+  const Landmark& mark = meetings_.landmarks()[to];
+  return {mark.frame, mark.place, radius(from, to, skill), skill.speed};
 }
 
 Bound Running::bound(int from, int state, double arrived, double departs, int controller, int to) {
@@ -106,7 +108,7 @@ Bound Running::bound(int from, int state, double arrived, double departs, int co
     // The other body may come towards this one.
     speed += meetings_.fastest(here.frame) + meetings_.fastest(there.frame);
   }
-  way -= radius(to, skill) + skill.carry + (waited ? kShuffle : 0.0);
+  way -= radius(from, to, skill) + skill.carry + (waited ? kShuffle : 0.0);
   double time = std::max(way, 0.0) / speed;
   if (waited) {
     // From a stand it takes a while to get going.
@@ -176,7 +178,7 @@ double Running::settled(int, int id, double arrived) {
     // Who cannot stop where one arrives may stop before that.
     if (state.skill < 0) break;
     const Skill& skill = skills_[state.skill];
-    control::Target near = target(state.to, skill);
+    control::Target near = target(state.left, state.to, skill);
     near.radius += stopping;
     const control::Limits limits{arrived - state.begins, -1.0, settings_.tolerance};
     control::adapt(*skill.go, view_, skill.needs, limits, state.from, state.begins, near, skill.how,
@@ -295,11 +297,11 @@ bool Running::crosses_well(const Landmark& from, const Landmark& to) {
   return true;
 }
 
-void Running::adapt(const Configuration& start, double begins, const Skill& skill, int to,
+void Running::adapt(const Configuration& start, double begins, const Skill& skill, int from, int to,
                     double longest) {
   const control::Limits limits{longest, -1.0, settings_.tolerance};
-  control::adapt(*skill.go, view_, skill.needs, limits, start, begins, target(to, skill), skill.how,
-                 adapted_);
+  control::adapt(*skill.go, view_, skill.needs, limits, start, begins, target(from, to, skill),
+                 skill.how, adapted_);
 }
 
 double Running::cost(int skill_id) {
@@ -356,7 +358,7 @@ std::optional<Arrived> Running::go(int from, int id, double arrived, double depa
     const State& state = states_[id];
     const std::optional<Configuration> guess = ready(state, begins, skill, to, false);
     if (!guess) return std::nullopt;
-    adapt(*guess, begins, skill, to, longest);
+    adapt(*guess, begins, skill, from, to, longest);
     failed_ = rollout.ending;
     if (rollout.ending != Ending::kReached) return std::nullopt;
     begins = departs;
@@ -364,7 +366,7 @@ std::optional<Arrived> Running::go(int from, int id, double arrived, double depa
     if (!prepared) return std::nullopt;
     start = *prepared;
   }
-  adapt(start, begins, skill, to, longest);
+  adapt(start, begins, skill, from, to, longest);
   failed_ = rollout.ending;
   if (rollout.ending != Ending::kReached || rollout.pieces.empty()) return std::nullopt;
   const Landmark &here = meetings_.landmarks()[from], &there_is = meetings_.landmarks()[to];
@@ -378,6 +380,7 @@ std::optional<Arrived> Running::go(int from, int id, double arrived, double depa
   there.from = start;
   there.begins = begins;
   there.skill = controller;
+  there.left = from;
   there.to = to;
   return Arrived{rollout.time, paid, reached};
 }

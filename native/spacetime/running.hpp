@@ -46,6 +46,7 @@ struct RunningSettings {
   double spread = 4.0;       // [s] that a way may take beyond its bound
   double readying = 4.0;     // [s] of a wait in which one gets ready for what is next
   double tolerance = 0.005;  // [s] of contacts
+  double boarding = 1.5;     // [m]: how near to a landmark of another body is enough
 };
 
 // Times of settling that are tried in turn [s].
@@ -59,7 +60,8 @@ class Running final : public Edges {
     control::Configuration arrived;
     control::Configuration from;  // where the way here began
     double begins = 0;            // [s]
-    int skill = -1, to = -1;      // that led here, and the landmark; -1 at the start
+    int skill = -1;               // that led here; -1 at the start
+    int left = -1, to = -1;       // landmarks that it led from and to
     double stopping = 0;          // [m] before it would arrive it stops in order to stand
     Vec3 place;                   // in the frame
     bool asked = false;           // whether it was asked to settle
@@ -95,14 +97,14 @@ class Running final : public Edges {
   bool goal(int landmark) const override { return goals_[landmark]; }
 
  private:
-  double radius(int landmark, const Skill& skill) const;
-  control::Target target(int landmark, const Skill& skill) const;
+  double radius(int from, int to, const Skill& skill) const;
+  control::Target target(int from, int to, const Skill& skill) const;
   // Waits and gets ready for a landmark; with a world, exactly as it will be, and nothing where
   // that fails; without one, as on level ground, which is a good guess.
   std::optional<control::Configuration> ready(const State& state, double& departs,
                                               const Skill& skill, int to, bool exactly);
-  void adapt(const control::Configuration& start, double begins, const Skill& skill, int to,
-             double longest);
+  void adapt(const control::Configuration& start, double begins, const Skill& skill, int from,
+             int to, double longest);
   bool settle(State& state, const control::Configuration& from, double t);
   bool stands(const control::Configuration& configuration) const;
   bool crosses_well(const Landmark& from, const Landmark& to);

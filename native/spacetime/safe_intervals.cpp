@@ -40,11 +40,11 @@ void Search::expand_all(int label) {
   const Label from = labels_[label];
   for (const int to : edges_.near(from.landmark))
     for (const int controller : edges_.choices(from.landmark, to))
-      next_departure(label, to, controller, from.time, 0);
+      next_departure(label, to, controller, from.time, {});
 }
 
 // Queues the first departure from a time on that may lead to something better.
-void Search::next_departure(int label, int to, int controller, double from, double soonest) {
+void Search::next_departure(int label, int to, int controller, double from, Chain chain) {
   const Label l = labels_[label];
   const double tick = settings_.tick;
   double departs = from;
@@ -62,7 +62,7 @@ void Search::next_departure(int label, int to, int controller, double from, doub
       continue;
     }
     const Bound bound = edges_.bound(l.landmark, l.state, l.time, departs, controller, to);
-    const double arrives = std::max(departs + bound.time, soonest);
+    const double arrives = std::max(departs + bound.time, chain.soonest);
     if (arrives > settings_.latest) {
       if (bound.time < kInfinity) late_ = true;
       return;
@@ -72,7 +72,7 @@ void Search::next_departure(int label, int to, int controller, double from, doub
     const double cost = l.cost + settings_.waiting_cost * (departs - l.time + later) + bound.cost;
     if (looks % kAhead == 0 || !dominated(to, arrives, cost, edges_.spread(), label, controller)) {
       push({cost + edges_.ahead(to), arrives, cost, 0, kDeparture, label, to, controller, departs,
-            true, soonest});
+            true, chain});
       return;
     }
     ++out_.counts.culled;

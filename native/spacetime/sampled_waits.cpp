@@ -55,8 +55,17 @@ void Search::expand_now(int label, double departs) {
         continue;
       }
       const double cost = before + bound.cost;
-      push({cost + edges_.ahead(to), arrives, cost, 0, kDeparture, label, to, controller, departs,
-            false, 0});
+      push({cost + edges_.ahead(to),
+            arrives,
+            cost,
+            0,
+            kDeparture,
+            label,
+            to,
+            controller,
+            departs,
+            false,
+            {}});
     }
   }
 }
@@ -105,7 +114,7 @@ void Search::sample_wait(int label, double departs) {
   }
   ++out_.counts.waits;
   const double cost = l.cost + settings_.waiting_cost * (until - l.time);
-  push({cost + edges_.ahead(l.landmark), until, cost, 0, kWait, label, -1, -1, until, false, 0});
+  push({cost + edges_.ahead(l.landmark), until, cost, 0, kWait, label, -1, -1, until, false, {}});
 }
 
 }  // namespace surefoot::spacetime

@@ -6,6 +6,7 @@ namespace surefoot::spacetime {
 namespace {
 
 constexpr double kMoment = 1e-9;  // [s]
+constexpr int kPatience = 16;     // ticks between departures that fail, at most
 constexpr size_t kStopped = 64;   // steps between questions whether to stop
 constexpr double kNotSettled = -1.0;
 
@@ -70,8 +71,17 @@ double Search::evaluate(const Open& entry) {
               entry.label, entry.controller, entry.departs};
   labels_.push_back(label);
   const int id = static_cast<int>(labels_.size()) - 1;
-  push({label.cost + edges_.ahead(label.landmark), label.time, label.cost, 0, kArrival, id, -1, -1,
-        0, false, 0});
+  push({label.cost + edges_.ahead(label.landmark),
+        label.time,
+        label.cost,
+        0,
+        kArrival,
+        id,
+        -1,
+        -1,
+        0,
+        false,
+        {}});
   return label.time;
 }
 
@@ -82,7 +92,7 @@ void Search::arrive(int label) {
   const double waits = std::max(settings_.earliest_goal - l.time, 0.0);
   if (waits > 0 && !stays(label, l.time + waits)) return;
   const double cost = l.cost + settings_.waiting_cost * waits;
-  push({cost, l.time + waits, cost, 0, kAtGoal, label, -1, -1, 0, false, 0});
+  push({cost, l.time + waits, cost, 0, kAtGoal, label, -1, -1, 0, false, {}});
 }
 
 Found Search::run(int landmark, int state) {
@@ -90,7 +100,7 @@ Found Search::run(int landmark, int state) {
   closed_.assign(edges_.landmarks(), {});
   gaps_.assign(edges_.landmarks(), {});
   labels_.push_back({landmark, state, settings_.start, 0.0});
-  push({edges_.ahead(landmark), settings_.start, 0.0, 0, kArrival, 0, -1, -1, 0, false, 0});
+  push({edges_.ahead(landmark), settings_.start, 0.0, 0, kArrival, 0, -1, -1, 0, false, {}});
   const bool safe = settings_.waiting == Waiting::kSafeIntervals;
   const bool culls = settings_.waiting == Waiting::kCulled;
   bool ended = false;
@@ -115,27 +125,40 @@ Found Search::run(int landmark, int state) {
         cull = culled(entry.to, entry.time, entry.cost, -1);
       else if (!culls && !safe)
         cull = closed(entry.to, entry.time, entry.cost, false);
-      double soonest = entry.soonest, next = settings_.tick;
+      Chain chain = entry.chain;
+      double next = settings_.tick;
+      const bool in_order = entry.departs > label.time && edges_.in_order(label.landmark, entry.to);
       if (cull) {
         ++out_.counts.culled;
       } else if (const double time = evaluate(entry); time < kInfinity) {
-        if (entry.departs > label.time && edges_.in_order(label.landmark, entry.to)) {
-          // Departures after this one arrive no earlier, and soon after it the same.
-          soonest = time;
-          next = std::max(next, settings_.alike);
-        }
+        // Departures soon after this one arrive the same; in order, none arrives earlier.
+        if (in_order) chain.soonest = time;
+        chain.failed = 0;
+        next = std::max(next, settings_.alike);
       } else {
+        // On the same ground what failed fails again, unless something moves out of the way.
+        if (in_order) next *= std::min(1 << chain.failed, kPatience);
+        chain.failed = std::min(chain.failed + 1, 8);
         for (const int other : edges_.instead(entry.controller, label.landmark, entry.to)) {
           const Bound bound =
               edges_.bound(label.landmark, label.state, label.time, entry.departs, other, entry.to);
           const double waited = settings_.waiting_cost * (entry.departs - label.time);
           const double cost = label.cost + waited + bound.cost;
-          push({std::max(cost + edges_.ahead(entry.to), entry.f), entry.departs + bound.time, cost,
-                0, kDeparture, entry.label, entry.to, other, entry.departs, false, 0});
+          push({std::max(cost + edges_.ahead(entry.to), entry.f),
+                entry.departs + bound.time,
+                cost,
+                0,
+                kDeparture,
+                entry.label,
+                entry.to,
+                other,
+                entry.departs,
+                false,
+                {}});
         }
       }
       if (entry.chained)
-        next_departure(entry.label, entry.to, entry.controller, entry.departs + next, soonest);
+        next_departure(entry.label, entry.to, entry.controller, entry.departs + next, chain);
     } else if (entry.kind == kArrival) {
       bool cull = false;
       if (safe)

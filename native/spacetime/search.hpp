@@ -78,6 +78,11 @@ class Search {
   Found run(int landmark, int state);
 
  private:
+  // What departures tell those that follow them.
+  struct Chain {
+    double soonest = 0;  // [s]: no later one arrives earlier
+    int failed = 0;      // how many in a row
+  };
   enum Kind : int32_t { kDeparture, kArrival, kWait, kAtGoal };
   // What lies in the open set. Ties by time (Appendix B), then in the order they came.
   struct Open {
@@ -87,8 +92,8 @@ class Search {
     int label;  // where it departs from, or that arrived
     int to, controller;
     double departs;
-    bool chained;    // later departures follow this one
-    double soonest;  // [s]: no later departure arrives earlier, as far as those before it tell
+    bool chained;  // later departures follow this one
+    Chain chain;
 
     bool operator<(const Open& other) const {
       if (f != other.f) return f > other.f;
@@ -109,7 +114,7 @@ class Search {
 
   // Safe intervals.
   void expand_all(int label);
-  void next_departure(int label, int to, int controller, double from, double soonest);
+  void next_departure(int label, int to, int controller, double from, Chain chain);
   // Origin: the label it comes from.
   bool dominated(int landmark, double time, double cost, double spread, int origin, int controller);
 

@@ -188,8 +188,11 @@ def _depth(still: World, points: Floats, skill: Capability, inset: float) -> Flo
 
 
 def _thinned(points: Floats, depth: Floats, spacing: float) -> Floats:
-    """Some of the points, the innermost first, none nearer than `spacing` [m] to another."""
-    order = np.lexsort((points[:, 1], points[:, 0], -depth))
+    """Some of the points, none nearer than `spacing` [m] to another.
+
+    Those by the edges first: there one waits, boards and jumps.
+    """
+    order = np.lexsort((points[:, 1], points[:, 0], depth))
     left = np.ones(len(points), dtype=np.bool_)
     kept: list[int] = []
     for i in order.tolist():

@@ -111,6 +111,13 @@ def _status(outcome: Outcome, problem: Problem, end: float) -> Status:
     tried = f"{counts['trajectories evaluated']} trajectories"
     if outcome.end == "reached":
         return Status(Ended.REACHED, f"reaches {goal} at {end:.2f} s")
+    moves = any(body.trajectory.moving for body in problem.world)
+    if outcome.end == "unreachable" and moves and counts["trajectories evaluated"] == 0:
+        return Status(
+            Ended.OUT_OF_TIME,
+            f"nothing that moves joins the start to {goal} by {problem.end_time:g} s, whatever the"
+            " departures; a longer horizon may help",
+        )
     if outcome.end == "unreachable":
         return Status(
             Ended.UNREACHABLE,

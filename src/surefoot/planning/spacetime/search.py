@@ -32,6 +32,9 @@ COUNTS = ("nodes", "trajectories evaluated", "trajectories that succeeded", "cul
 FEET, LEAD = 0.3, 2.5
 """[m] farther than jumps reach two bodies may be apart, and [s] before that one departs."""
 
+LAG = 1.0
+"""[s] after a departure to another body it counts how far apart the landmarks are."""
+
 SLOPE = 0.7
 """[m/m] of the way between two landmarks of one body."""
 
@@ -160,6 +163,7 @@ class Search:
         reach = np.array([
             settings.along, settings.across, max(b.rise for b in jumps),
             max(b.drop for b in jumps), SLOPE, step, max(b.reach for b in jumps) + FEET, LEAD,
+            LAG,
         ])  # fmt: skip
         return _native.Meetings(
             self.problem.world.native, marks.frames, marks.places, marks.bodies, reach,
@@ -170,6 +174,7 @@ class Search:
     def ahead(self) -> Floats:
         """`(n,)`: what is left to a goal costs at least; infinite where nothing leads there."""
         near = max(self.settings.arrival or skill.go.task.arrival for skill in self.skills)
+        near = max(near, self.settings.boarding)
         radii = np.where(self.radii < 0, near, self.radii)
         radii[self._first] = 0.0
         least = cheapest_metre(self.skills, self.table)
@@ -203,6 +208,7 @@ class Search:
             settings=self._native_settings(recorded),
             spread=self.settings.spread,
             readying=self.settings.readying,
+            boarding=self.settings.boarding,
             cancel=cancel,
         )
         searched = time.perf_counter() - begun
@@ -230,6 +236,9 @@ class Search:
             skill, landmark = self.skills[int(row[4])], int(row[0])
             near = self.settings.arrival or skill.go.task.arrival
             own = float(self.radii[landmark])
+            frames = self.landmarks.frames
+            if own < 0 and frames[landmark] != frames[int(before[0])]:
+                near = max(near, self.settings.boarding)
             legs.append(
                 Leg(
                     skill=skill, arrived=float(before[1]), departs=float(row[5]),

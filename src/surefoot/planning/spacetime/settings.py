@@ -28,9 +28,11 @@ class SpaceTimeSettings:
         nearest: [m], > 0: the densest.
         inset: [m], >= 0: how far landmarks keep from edges.
         along: [m], > 0: how far apart landmarks of one body may be to go from one to the other.
-        across: [m], > 0: likewise of two bodies: a jump, its run-up and insets.
+        across: [m], > 0: likewise of two bodies, a moment after the departure: a jump, its run-up
+            and insets.
         arrival: [m], > 0: how near to a landmark counts as there; None: the controllers' own (1 m
             in the paper, 5.1).
+        boarding: [m], > 0: how near to a landmark of another body counts as there.
         tick: [s], > 0: between departures that are tried.
         wait: [s], > 0: between waits that are sampled (5.1: 1 s).
         preparation: [s], >= 0: who has waited so long is ready for anything (t_min in 5.2).
@@ -45,12 +47,13 @@ class SpaceTimeSettings:
     waiting: Waiting = "safe intervals"
     controllers: tuple[str, ...] = CONTROLLERS
     spacing: float = 2.5
-    nearest: float = 1.2
-    inset: float = 0.4
+    nearest: float = 1.5
+    inset: float = 0.5
     along: float = 5.0
-    across: float = 5.0
+    across: float = 3.5
     arrival: float | None = None
-    tick: float = 0.1
+    boarding: float = 1.5
+    tick: float = 0.2
     wait: float = 1.0
     preparation: float = 0.4
     closed: float = 0.05
