@@ -48,19 +48,20 @@ void bind_meetings(nb::module_& m) {
         const size_t n = frames.size();
         if (places.shape(0) != n || bodies.size() != n)
           throw nb::value_error("the arrays do not fit each other");
-        expect(reach, 9, "a reach has 9 numbers");
+        expect(reach, 10, "a reach has 10 numbers");
         std::vector<Landmark> landmarks;
         for (size_t i = 0; i < n; ++i)
           landmarks.push_back({frames.data()[i], view(places)[i], bodies.data()[i]});
         const double* r = reach.data();
         nb::gil_scoped_release release;
-        new (self) Meetings(world, std::move(landmarks),
-                            {r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]}, start, latest);
+        new (self)
+            Meetings(world, std::move(landmarks),
+                     {r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8], r[9]}, start, latest);
       },
       nb::arg("world"), nb::arg("frames").noconvert(), nb::arg("places").noconvert(),
       nb::arg("bodies").noconvert(), nb::arg("reach").noconvert(), nb::arg("start"),
       nb::arg("latest"),
-      "reach: same, across, rise, drop [m], slope, step, gap [m], lead, lag [s].");
+      "reach: same, across, rise, drop [m], slope, step, gap [m], lead, lag [s], beside [m].");
   c.def("__len__", &Meetings::size);
   c.def(
       "near",

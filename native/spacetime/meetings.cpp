@@ -38,10 +38,13 @@ Meetings::Meetings(const World& world, std::vector<Landmark> landmarks, const Re
   riding_.resize(frames_.size());
   for (size_t i = 0; i < n; ++i)
     if (landmarks_[i].frame >= 0) riding_[slot(landmarks_[i].frame)].push_back(static_cast<int>(i));
-  world.view(start, latest, [&](Snapshot& view) { gather(view); });
+  world.view(start, latest, [&](Snapshot& view) {
+    gather(view);
+    sweep_boxes(view);
+  });
   at_rest_together();
   for (size_t s = 0; s < frames_.size(); ++s) moving(s);
-  world.view(start, latest, [&](Snapshot& view) { close_gaps(view); });
+  close_gaps();
   for (size_t i = 0; i < n; ++i)
     for (size_t j = 0; j < n; ++j)
       if (i != j && windows_[i * n + j] != kNever) near_[i].push_back(static_cast<int>(j));
@@ -103,6 +106,8 @@ void Meetings::meet(int a, int b, size_t block, const Stand* one, const Stand& o
   if (one != nullptr) stray += one->shift + one->turn * length(from.place);
   const double d = std::max(apart(p, q) - stray, 0.0);
   if (d > reach_.across) return;
+  // Who is farther from the edges goes there first.
+  const bool far = d > gap(a, b, block) + reach_.beside;
   const size_t n = size();
   for (const bool back : {false, true}) {
     const double up = back ? p.z - q.z : q.z - p.z;
@@ -110,6 +115,7 @@ void Meetings::meet(int a, int b, size_t block, const Stand* one, const Stand& o
     const size_t pair = back ? b * n + a : a * n + b;
     // Rounded down: it stays a bound.
     least_[pair] = std::min(least_[pair], std::nextafter(static_cast<float>(d), 0.0f));
+    if (far) continue;
     if (windows_[pair] == kNever) {
       windows_[pair] = static_cast<int32_t>(rows_.size() / words_);
       rows_.resize(rows_.size() + words_, 0);
@@ -151,28 +157,37 @@ void Meetings::moving(size_t s) {
     }
 }
 
-// Landmarks are out of reach while their bodies are too far apart, and stay so for a while.
-void Meetings::close_gaps(Snapshot& view) {
-  std::map<int, std::vector<Box>> boxes;
+void Meetings::sweep_boxes(Snapshot& view) {
   for (const Landmark& mark : landmarks_) {
-    std::vector<Box>& swept = boxes[mark.body];
-    if (!swept.empty()) continue;
+    std::vector<Box>& swept = boxes_[mark.body];
+    if (!swept.empty() || mark.body < 0) continue;
     for (size_t k = 0; k < blocks_; ++k) {
       const double from = start_ + kBlock * static_cast<double>(k);
       swept.push_back(swept_box(view.body(mark.body), from, from + kBlock));
     }
   }
+  for (const Landmark& mark : landmarks_) box_.push_back(&boxes_[mark.body]);
+}
+
+// [m] No less lies between the bodies of two landmarks during a block.
+double Meetings::gap(int a, int b, size_t block) const {
+  if (box_[a]->empty() || box_[b]->empty()) return 0;
+  const Box &one = (*box_[a])[block], &other = (*box_[b])[block];
+  const double x = std::max({one.lo.x - other.hi.x, other.lo.x - one.hi.x, 0.0});
+  const double y = std::max({one.lo.y - other.hi.y, other.lo.y - one.hi.y, 0.0});
+  return std::hypot(x, y);
+}
+
+// Landmarks are out of reach while their bodies are too far apart, and stay so for a while.
+void Meetings::close_gaps() {
   const auto lead = static_cast<size_t>(std::ceil(reach_.lead / kBlock));
   std::map<std::pair<int, int>, std::vector<uint64_t>> open;
   const auto opened = [&](int a, int b) -> const std::vector<uint64_t>& {
-    std::vector<uint64_t>& bits = open[{a, b}];
+    std::vector<uint64_t>& bits = open[{landmarks_[a].body, landmarks_[b].body}];
     if (!bits.empty()) return bits;
     bits.assign(words_, 0);
     for (size_t k = 0; k < blocks_; ++k) {
-      const Box &one = boxes[a][k], &other = boxes[b][k];
-      const double x = std::max({one.lo.x - other.hi.x, other.lo.x - one.hi.x, 0.0});
-      const double y = std::max({one.lo.y - other.hi.y, other.lo.y - one.hi.y, 0.0});
-      if (std::hypot(x, y) > reach_.gap) continue;
+      if (gap(a, b, k) > reach_.gap) continue;
       for (size_t at = k - std::min(k, lead); at <= k; ++at)
         bits[at / 64] |= uint64_t{1} << (at % 64);
     }
@@ -183,7 +198,7 @@ void Meetings::close_gaps(Snapshot& view) {
     for (size_t j = 0; j < n; ++j) {
       int32_t& row = windows_[i * n + j];
       if (row < 0) continue;
-      const std::vector<uint64_t>& bits = opened(landmarks_[i].body, landmarks_[j].body);
+      const std::vector<uint64_t>& bits = opened(static_cast<int>(i), static_cast<int>(j));
       uint64_t any = 0;
       for (size_t w = 0; w < words_; ++w) any |= rows_[row * words_ + w] &= bits[w];
       if (any != 0) continue;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct Reach {
   double gap = 2.7;               // [m] between bodies that is crossed, and
   double lead = 2.5;              // [s] before that one departs
   double lag = 1.0;               // [s] after a departure it counts how far apart they are
+  double beside = 2.2;            // [m] farther apart than their bodies landmarks may be
 };
 
 class Meetings {
@@ -63,7 +65,9 @@ class Meetings {
   void gather(Snapshot& view);
   void at_rest_together();
   void moving(size_t slot);
-  void close_gaps(Snapshot& view);
+  void sweep_boxes(Snapshot& view);
+  double gap(int a, int b, size_t block) const;
+  void close_gaps();
   void meet(int a, int b, size_t block, const Stand* one, const Stand& other);
 
   std::vector<Landmark> landmarks_;
@@ -80,6 +84,8 @@ class Meetings {
   std::vector<int32_t> windows_;  // of pairs: which row of blocks; -1: always, -2: never
   std::vector<uint64_t> rows_;    // bits, one for each block
   size_t words_ = 0;
+  std::map<int, std::vector<Box>> boxes_;     // of bodies with landmarks, by block
+  std::vector<const std::vector<Box>*> box_;  // by landmark
 };
 
 }  // namespace surefoot::spacetime

@@ -20,7 +20,7 @@ constexpr int kAhead = 16;
 }  // namespace
 
 bool Search::dominated(int landmark, double time, double cost, double spread, int origin,
-                       int controller) {
+                       int controller, bool known) {
   const int from = origin < 0 ? -1 : labels_[origin].landmark;
   for (const int other : at_[landmark]) {
     const Label& l = labels_[other];
@@ -29,7 +29,7 @@ bool Search::dominated(int landmark, double time, double cost, double spread, in
     // Too late to get ready meanwhile, but the same way led there.
     const bool alike = l.parent >= 0 && from >= 0 && labels_[l.parent].landmark == from &&
                        l.controller == controller && l.time + settings_.alike > time - kMoment;
-    if (alike && spread == 0) return true;
+    if (alike && known) return true;
     if (!alike && l.time + settings_.preparation > time + kMoment) continue;
     if (stays(other, std::min(time + spread, settings_.latest))) return true;
   }
@@ -70,7 +70,8 @@ void Search::next_departure(int label, int to, int controller, double from, Chai
     if (!stays(label, departs)) return;
     const double later = arrives - departs - bound.time;
     const double cost = l.cost + settings_.waiting_cost * (departs - l.time + later) + bound.cost;
-    if (looks % kAhead == 0 || !dominated(to, arrives, cost, edges_.spread(), label, controller)) {
+    if (looks % kAhead == 0 ||
+        !dominated(to, arrives, cost, edges_.spread(), label, controller, chain.soonest > 0)) {
       push({cost + edges_.ahead(to), arrives, cost, 0, kDeparture, label, to, controller, departs,
             true, chain});
       return;

@@ -120,7 +120,7 @@ Found Search::run(int landmark, int state) {
       bool cull = false;
       if (safe)
         cull = dominated(entry.to, entry.time, entry.cost, edges_.spread(), entry.label,
-                         entry.controller);
+                         entry.controller, entry.chain.soonest > 0);
       else if (culls && settings_.cull_unevaluated)
         cull = culled(entry.to, entry.time, entry.cost, -1);
       else if (!culls && !safe)
@@ -137,8 +137,8 @@ Found Search::run(int landmark, int state) {
         next = std::max(next, settings_.alike);
       } else {
         // On the same ground what failed fails again, unless something moves out of the way.
-        if (in_order) next *= std::min(1 << chain.failed, kPatience);
-        chain.failed = std::min(chain.failed + 1, 8);
+        next *= in_order ? std::min(1 << chain.failed, kPatience) : 1 + chain.failed / 3;
+        chain.failed = std::min(chain.failed + 1, 6);
         for (const int other : edges_.instead(entry.controller, label.landmark, entry.to)) {
           const Bound bound =
               edges_.bound(label.landmark, label.state, label.time, entry.departs, other, entry.to);
@@ -162,7 +162,8 @@ Found Search::run(int landmark, int state) {
     } else if (entry.kind == kArrival) {
       bool cull = false;
       if (safe)
-        cull = dominated(label.landmark, label.time, label.cost, 0, label.parent, label.controller);
+        cull = dominated(label.landmark, label.time, label.cost, 0, label.parent, label.controller,
+                         true);
       else if (culls)
         cull = culled(label.landmark, label.time, label.cost, -1);
       else

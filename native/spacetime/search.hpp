@@ -116,7 +116,8 @@ class Search {
   void expand_all(int label);
   void next_departure(int label, int to, int controller, double from, Chain chain);
   // Origin: the label it comes from.
-  bool dominated(int landmark, double time, double cost, double spread, int origin, int controller);
+  bool dominated(int landmark, double time, double cost, double spread, int origin, int controller,
+                 bool known);
 
   // Sampled waits.
   void expand_now(int label, double departs);

@@ -32,6 +32,9 @@ COUNTS = ("nodes", "trajectories evaluated", "trajectories that succeeded", "cul
 FEET, LEAD = 0.3, 2.5
 """[m] farther than jumps reach two bodies may be apart, and [s] before that one departs."""
 
+BESIDE = 2.2
+"""[m] farther apart than across their bodies' edges landmarks may be to go from one to the other."""
+
 LAG = 1.0
 """[s] after a departure to another body it counts how far apart the landmarks are."""
 
@@ -163,7 +166,7 @@ class Search:
         reach = np.array([
             settings.along, settings.across, max(b.rise for b in jumps),
             max(b.drop for b in jumps), SLOPE, step, max(b.reach for b in jumps) + FEET, LEAD,
-            LAG,
+            LAG, 2.0 * settings.inset + BESIDE,
         ])  # fmt: skip
         return _native.Meetings(
             self.problem.world.native, marks.frames, marks.places, marks.bodies, reach,
