@@ -33,7 +33,7 @@ FEET, LEAD = 0.3, 2.5
 """[m] farther than jumps reach two bodies may be apart, and [s] before that one departs."""
 
 BESIDE = 2.2
-"""[m] farther apart than across their bodies' edges landmarks may be to go from one to the other."""
+"""[m] beyond their bodies' edges that landmarks may be apart, to go from one to the other."""
 
 LAG = 1.0
 """[s] after a departure to another body it counts how far apart the landmarks are."""
