@@ -43,7 +43,7 @@ def test_native_bodies_do_what_the_engine_does(adult, goal):
     times = np.arange(path.start, path.end - 0.5, 1 / 60)
     expected = engine.at(times)
     for index, moment in enumerate(times.tolist()):
-        poses = performers.poses({7: path}, moment, threads=1)
+        poses = performers.poses([7], [path], moment, threads=1)
         assert np.abs(poses.root[0] - expected.root[index]).max() < 2e-3, moment
         same = np.abs((poses.rotations[0] * expected.rotations[index]).sum(axis=-1))
         assert same.min() > 1 - 1e-4, moment
@@ -88,9 +88,8 @@ def test_the_same_bits_at_any_number_of_threads(adult):
     found = []
     for threads in (1, 2):
         performers = Performers()
-        plans = dict.fromkeys(range(40), path)
         for t in (0.2, 0.9, 1.7):
-            poses = performers.poses(plans, t, threads=threads)
+            poses = performers.poses(range(40), [path] * 40, t, threads=threads)
         found.append(poses)
     assert np.array_equal(found[0].rotations, found[1].rotations)
     assert np.array_equal(found[0].root, found[1].root)
@@ -166,6 +165,6 @@ def test_no_joint_jumps_in_whatever_follows_a_stand(adult):
         path = Footpath(own, start, np.array(ids, dtype=np.int32), np.zeros((0, len(END))))
         performers = Performers()
         times = np.arange(0.0, path.end, 1 / 60).tolist()
-        local = np.array([performers.poses({0: path}, t, threads=1).rotations[0] for t in times])
+        local = np.array([performers.poses([0], [path], t, threads=1).rotations[0] for t in times])
         turned = np.clip(np.abs((local[1:] * local[:-1]).sum(axis=-1)), 0, 1)
         assert 2 * np.arccos(turned.min()) * 60 < 9.0, own.name(action)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, replace
 from math import inf, nan
+from typing import cast
 
 import numpy as np
 
@@ -251,7 +252,7 @@ class LiveFootsteps:
 
     def spots(self, plans: Sequence[Moving], t: float) -> tuple[Floats, Floats]:
         """Where bodies are at `t` [s]: `(n, 3)` [m] and headings `(n,)` [rad]."""
-        rows = _native.footstep_spots([_footpath(plan).track for plan in plans], t)
+        rows = _native.footstep_spots([path.track for path in _footpaths(plans)], t)
         return rows[:, :3], rows[:, 3]
 
     def poses(self, plans: Mapping[int, Moving], t: float, *, threads: int = 1) -> LivePoses:
@@ -260,8 +261,8 @@ class LiveFootsteps:
         Steps are played as they begin, so ask in the order of time; a body that is not asked for
         while it takes several steps finds into its motion anew.
         """
-        paths = {agent: _footpath(plan) for agent, plan in plans.items()}
-        return self._performers.poses(paths, t, threads=threads)
+        paths = _footpaths(plans.values())
+        return self._performers.poses(list(plans), paths, t, threads=threads)
 
 
 def _fingerprint(repertoire: Repertoire) -> str:
@@ -274,6 +275,13 @@ def _fingerprint(repertoire: Repertoire) -> str:
     ):  # fmt: skip
         total.update(np.ascontiguousarray(array).tobytes())
     return total.hexdigest()[:16]
+
+
+def _footpaths(plans: Collection[Moving]) -> list[Footpath]:
+    """Everybody's, looked at together: there may be thousands in every frame."""
+    if not {type(plan) for plan in plans} <= {Footpath}:
+        return [_footpath(plan) for plan in plans]
+    return cast("list[Footpath]", list(plans))
 
 
 def _footpath(plan: Moving) -> Footpath:

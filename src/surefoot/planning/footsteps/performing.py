@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -25,14 +25,16 @@ class Performers:
         for _, made in self._made.values():
             made.forget(agent)
 
-    def poses(self, paths: Mapping[int, Footpath], t: float, *, threads: int) -> LivePoses:
-        """Poses at `t` [s], rows in the order of `paths`."""
-        groups: dict[int, list[int]] = {}
-        agents, own = list(paths), list(paths.values())
-        for index, path in enumerate(own):
-            groups.setdefault(id(path.repertoire), []).append(index)
-        if len(groups) == 1:
+    def poses(
+        self, agents: Sequence[int], own: Sequence[Footpath], t: float, *, threads: int
+    ) -> LivePoses:
+        """Poses at `t` [s] of agents who follow their own paths, in their order."""
+        kinds = {id(path.repertoire) for path in own}
+        if len(kinds) == 1:
             return LivePoses(*self._perform(own, agents, t, threads))
+        groups: dict[int, list[int]] = {kind: [] for kind in kinds}
+        for index, path in enumerate(own):
+            groups[id(path.repertoire)].append(index)
         joints = len(own[0].repertoire.footage.skeleton) if own else 0
         root, local = np.empty((len(own), 3)), np.empty((len(own), joints, 4))
         contacts = np.empty((len(own), 2, 2), dtype=np.bool_)
@@ -43,7 +45,7 @@ class Performers:
         return LivePoses(root, local, contacts)
 
     def _perform(
-        self, paths: list[Footpath], agents: list[int], t: float, threads: int
+        self, paths: Sequence[Footpath], agents: Sequence[int], t: float, threads: int
     ) -> tuple[Floats, Floats, Bools]:
         """Roots, rotations and contacts of those who share a repertoire."""
         repertoire = paths[0].repertoire
