@@ -2,7 +2,9 @@
 
 from surefoot.world.scenes import (
     factory,
+    highway,
     labyrinth,
+    platform_game,
     stair_house,
     staircase,
     supermarket,
@@ -14,5 +16,8 @@ from surefoot.world.scenes.registry import Scene, describe, load, names
 
 __all__ = ["Scene", "describe", "load", "names"]
 
-BUILT_IN = (factory, labyrinth, stair_house, staircase, supermarket, toll_booth, train_yard, yard)
+BUILT_IN = (
+    factory, highway, labyrinth, platform_game, stair_house, staircase, supermarket, toll_booth,
+    train_yard, yard,
+)  # fmt: skip
 """The modules of the scenes; each registers its scene when imported."""

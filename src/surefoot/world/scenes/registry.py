@@ -20,7 +20,7 @@ class Scene:
         description: one line.
         world: the bodies.
         places: named; "start" and "goal" are always there.
-        timed: whether its start and goal are joined only by what moves, at the right time.
+        timed: whether a way through it must be timed: what moves is in the way, or carries.
         horizon: [s] how long a way through it may take, and its bodies do what they do.
     """
 

@@ -21,8 +21,8 @@ CAR = 6.4
 WIDTH = 2.6
 """[m] How wide a deck is."""
 
-COUPLING = 0.45
-"""[m] From deck to deck."""
+COUPLING = 0.05
+"""[m] From deck to deck: one walks from car to car."""
 
 PITCH = CAR + COUPLING
 """[m] From car to car."""

@@ -47,10 +47,10 @@ PLATFORM = 1.1
 DECKS = (0.95, 1.15, 1.0, 1.2)
 """[m] How high the decks on each track are."""
 
-SPEEDS = (1.0, 2.2, 1.0, -0.4)
+SPEEDS = (1.0, 2.4, 1.0, -0.4)
 """[m/s] eastward, of the trains on each track."""
 
-SOUTH, NORTH = (-26.0, -8.0), (12.0, 34.0)
+SOUTH, NORTH = (-26.0, -6.0), (10.0, 48.0)
 """[m] From where to where the platforms reach."""
 
 LENGTH = 190.0
@@ -84,15 +84,15 @@ def _trains(late: float) -> list[Train]:
     back = late * (SPEEDS[1] - SPEEDS[0])
     return [
         Train(0, -36.1, ("engine", "flat", "crates")),
-        Train(1, -7.5 - back, ("tank", "flat")),
-        Train(1, -26.8 - back, ("flat", "flat")),
-        Train(1, -48.1 - back, ("flat", "crates")),
-        Train(1, -71.5 - back, ("box", "flat")),
-        Train(2, 2.5, ("flat", "pipes", "engine")),
-        Train(2, -74.6, ("flat", "tank", "engine")),
+        Train(1, -9.0 - back, ("tank", "flat")),
+        Train(1, -28.5 - back, ("flat", "flat")),
+        Train(1, -48.0 - back, ("flat", "crates")),
+        Train(1, -72.0 - back, ("box", "flat")),
+        Train(2, 1.4, ("flat", "pipes", "engine")),
+        Train(2, -74.0, ("flat", "tank", "engine")),
         Train(3, -8.0, ("engine", "flat", "tank")),
-        Train(3, 20.0, ("engine", "flat", "flat")),
-        Train(3, 48.0, ("engine", "box", "flat")),
+        Train(3, 18.0, ("engine", "flat", "flat", "flat")),
+        Train(3, 50.0, ("engine", "flat", "flat", "box")),
     ]
 
 
@@ -104,7 +104,7 @@ def _trains(late: float) -> list[Train]:
 )
 def first() -> tuple[World, Mapping[str, Place]]:
     """The world and its places."""
-    return _made("train yard 1", _trains(0.0))
+    return _made("train yard 1", _trains(3.0))
 
 
 @scene(
@@ -115,7 +115,7 @@ def first() -> tuple[World, Mapping[str, Place]]:
 )
 def second() -> tuple[World, Mapping[str, Place]]:
     """The world and its places."""
-    return _made("train yard 2", _trains(4.0))
+    return _made("train yard 2", _trains(7.0))
 
 
 def _made(name: str, trains: Sequence[Train]) -> tuple[World, Mapping[str, Place]]:
@@ -124,8 +124,8 @@ def _made(name: str, trains: Sequence[Train]) -> tuple[World, Mapping[str, Place
         bodies += _train(f"train {number}", train)
     world = World(bodies, name=name)
     points = {
-        "start": (-17.0, _edge(-1) - 1.6, PLATFORM + 0.2),
-        "goal": (24.0, _edge(1) + 1.6, PLATFORM + 0.2),
+        "start": (-17.0, _edge(-1) - 1.0, PLATFORM + 0.2),
+        "goal": (26.0, _edge(1) + 1.2, PLATFORM + 0.2),
     }
     return world, {name: world.place(point) for name, point in points.items()}
 
