@@ -20,6 +20,7 @@ from surefoot.agents.film import Film
 from surefoot.agents.settings import CrowdSettings
 from surefoot.arrays import Floats
 from surefoot.planning.footsteps import LiveFootsteps
+from surefoot.planning.footsteps.footpath import state
 from surefoot.planning.footsteps.keeping import repertoire_of
 from surefoot.planning.footsteps.search import Errand, find
 from surefoot.world.primitives import box, slab
@@ -183,7 +184,8 @@ def nodes_a_second(bench: Bench) -> None:
     settings = sf.FootstepSettings(weight=1.0, first_weight=1.0, merge=0.0)
     own = repertoire_of(sf.people.adult(), settings)
     errand = Errand(
-        repertoire=own, state=np.zeros(5), action=own.stand, way=np.array([[60.0, 5.0]]),
+        repertoire=own, state=state((0.0, 0.0, 0.0), 0.0, 0.0), action=own.stand,
+        way=np.array([[60.0, 5.0, 0.0, 0.0]]),
         tolerance=0.25, nodes=20_000,
     )  # fmt: skip
     found = find([errand], settings, guided=False)[0]

@@ -135,7 +135,7 @@ void bind_table(nb::module_& m) {
            nb::arg("feet").noconvert(), nb::arg("colliders").noconvert(), nb::arg("sole"),
            nb::arg("price"),
            "`usual` (n): where platform actions begin among the successors; `flags` (n): bits of "
-           "landings left and right, often, platform, flies; `feet` (n, 15): soles (x, y, turn) "
+           "landings left and right, often, platform, jump; `feet` (n, 15): soles (x, y, turn) "
            "where it ends, ground under left and right where it begins and ends, up, down, when "
            "left and right leave, lift.")
       .def(
@@ -252,14 +252,21 @@ void bind_track(nb::module_& m) {
       .def(
           "rehearse",
           [](Track& self, std::shared_ptr<Reel> reel, int32_t stand, double blend,
-             std::optional<const Track*> before) {
+             std::optional<const Track*> before, std::optional<std::shared_ptr<World>> world) {
             need(stand >= 0 && static_cast<size_t>(stand) < reel->pieces.size() &&
                      reel->pieces.size() == self.table().actions.size(),
                  "a reel of another table");
-            self.rehearse({std::move(reel), stand, blend}, before.value_or(nullptr));
+            const Staging staging{std::move(reel), stand, blend};
+            const Track* past = before.value_or(nullptr);
+            if (!world || !*world || !self.uneven()) {
+              self.rehearse(staging, past, nullptr);
+              return;
+            }
+            (*world)->view(self.start(), self.end(),
+                           [&](Snapshot& view) { self.rehearse(staging, past, &view); });
           },
           nb::arg("reel"), nb::arg("stand"), nb::arg("blend"), nb::arg("before") = nb::none(),
-          nb::call_guard<nb::gil_scoped_release>(),
+          nb::arg("world") = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
           "Plays the plan beforehand, from where its body is after another one.");
 }
 
@@ -454,7 +461,7 @@ void bind_search(nb::module_& m) {
          const Indices& horizons, const Indices& budgets, const Numbers& settings, int threads) {
         const size_t n = ids.shape(0);
         need(which.shape(0) == n && starts.shape(0) == n && starts.shape(1) == kStateColumns &&
-                 actions.shape(0) == n && offsets.shape(0) == n + 1 && way.shape(1) == 3 &&
+                 actions.shape(0) == n && offsets.shape(0) == n + 1 && way.shape(1) == 4 &&
                  goals.shape(0) == n && goals.shape(1) == 7 && horizons.shape(0) == n &&
                  budgets.shape(0) == n && settings.shape(0) == 8 &&
                  guides.size() == tables.size() && terrains.size() == tables.size(),

@@ -32,7 +32,7 @@ class Field {
   static bool inside(int i, int j) { return i >= 0 && j >= 0 && i < kAcross && j < kAcross; }
   static int index(int i, int j) { return i * kAcross + j; }
   WayPoint middle(int i, int j) const {
-    return {at_.x + kSide * (i - kReach), at_.y + kSide * (j - kReach), at_.z};
+    return {at_.x + kSide * (i - kReach), at_.y + kSide * (j - kReach), at_.z, 0};
   }
   bool taken(int i, int j) {
     uint8_t& state = state_[index(i, j)];
@@ -122,12 +122,12 @@ double beside(WayPoint a, WayPoint b, WayPoint p) {
 std::vector<WayPoint> detour(const Errand& errand, std::span<const Track* const> others,
                              Ground* ground) {
   std::vector<WayPoint> way(errand.way.begin(), errand.way.end()), standing;
-  const WayPoint start{errand.start.x, errand.start.y, errand.start.z};
+  const WayPoint start{errand.start.x, errand.start.y, errand.start.z, 0};
   bool before = false;
   for (const Track* other : others) {
     if (other->end() > errand.start.t) continue;
     const State& at = other->states().back();
-    const WayPoint who{at.x, at.y, at.z};
+    const WayPoint who{at.x, at.y, at.z, 0};
     standing.push_back(who);
     const double from = std::hypot(who.x - start.x, who.y - start.y);
     before |= from > 0.3 && from < kReach * kSide && beside(start, way.front(), who) < kBeside;

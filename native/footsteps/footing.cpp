@@ -53,6 +53,7 @@ Sole rest(Snapshot& world, const SoleShape& shape, double x, double y, double z,
   const auto plane = [&](const Vec3& at) {
     return sole.height + sole.slope[0] * at.x + sole.slope[1] * at.y;
   };
+  sole.middle = under[0].body >= 0 && sole.height - under[0].height < kHeld;
   int held = 0;
   for (size_t i = 0; i + 1 < kSpots; ++i)
     held += under[i].body >= 0 && plane(away[i]) - under[i].height < kHeld;

@@ -12,6 +12,7 @@ struct SoleShape {
 
 struct Sole {
   bool found = false;
+  bool middle = false;   // its middle is held
   double height = 0;     // [m] of its middle
   double slope[2] = {};  // how steeply the ground rises along x and y
   double normal_z = 1;   // upward part of the normal

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "footsteps/clearing.hpp"
 #include "footsteps/track.hpp"
 #include "motion/forward.hpp"
 #include "motion/humanoid.hpp"
@@ -9,6 +10,8 @@ namespace surefoot::footsteps {
 namespace {
 
 using humanoid::kJoints;
+
+constexpr double kEven = 0.004;  // [m] that level ground may differ
 
 Spot spot_of(const State& s) { return {s.x, s.y, s.z, s.heading}; }
 
@@ -157,7 +160,16 @@ size_t Track::shared(const Track& other, size_t from) const {
   return count;
 }
 
-void Track::rehearse(const Staging& staging, const Track* before) {
+bool Track::uneven() const {
+  const State& first = states_.front();
+  const auto same = [&](const State& s) {
+    return std::abs(s.feet[0] - first.z) < kEven && std::abs(s.feet[1] - first.z) < kEven;
+  };
+  return !std::all_of(states_.begin(), states_.end(), same) ||
+         std::any_of(treads_.begin(), treads_.end(), [](const Treads& t) { return t.arch > 0; });
+}
+
+void Track::rehearse(const Staging& staging, const Track* before, Snapshot* world) {
   const auto moment = [&](size_t i) {
     return static_cast<double>(first_ + static_cast<int64_t>(i)) / kRate;
   };
@@ -183,6 +195,15 @@ void Track::rehearse(const Staging& staging, const Track* before) {
   size_t shown = k;
   for (size_t i = known; i < actions_.size(); ++i) {
     bodies_.push_back(body.kept());
+    if (world != nullptr) {
+      // How high feet must be raised is known when they are seen.
+      Stepper trial = body;
+      Lowering sinking;
+      treads_[i].arch = 0;
+      play(staging, i, trial, &sinking);
+      treads_[i].arch = static_cast<float>(
+          needed_arch(*staging.reel, trial, states_[i].t, states_[i + 1].t, *world));
+    }
     play(staging, i, body, nullptr);
     const bool last = i + 1 == actions_.size();
     for (; k < sights_.size() && (last || moment(k) < states_[i + 1].t); ++k) {

@@ -64,7 +64,7 @@ void Searcher::reset(const Errand& errand) {
   for (size_t i = errand.way.size() - 1; i-- > 0;) {
     const WayPoint a = errand.way[i], b = errand.way[i + 1];
     left_[i] = left_[i + 1] + std::hypot(b.x - a.x, b.y - a.y);
-    climb_[i] = climb_[i + 1] + climbing(b.z - a.z);
+    climb_[i] = climb_[i + 1] + climbing(b.z - a.z) + b.toll;
   }
   if (settings_.merge > 0) {
     if (slots_.empty()) slots_.resize(1 << 12);
@@ -107,7 +107,7 @@ double Searcher::estimate(const Errand& errand, const State& at, int32_t action,
     const double level =
         guide_->cost(action, at.cosine * x + at.sine * y, at.cosine * y - at.sine * x, beyond);
     if (!errand.rough) return turn + level;
-    return kRough * (turn + level + climbing(target.z - at.z) + climb_[way_point]);
+    return kRough * (turn + level + climbing(target.z - at.z) + target.toll + climb_[way_point]);
   }
   return table_.price * std::max(away - errand.tolerance, 0.0) + table_.actions[action].excess;
 }

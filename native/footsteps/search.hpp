@@ -23,7 +23,8 @@ class Surroundings {
 };
 
 struct WayPoint {
-  double x, y, z;  // [m]
+  double x, y, z;   // [m]
+  double toll = 0;  // [J/kg] that getting there costs beyond the way: a jump, a crouch
 };
 
 // What is asked for one character.

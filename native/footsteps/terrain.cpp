@@ -11,6 +11,7 @@ constexpr double kEven = 0.004;  // [m] that the floor of a level square may dif
 constexpr double kSole = 0.05;   // [m] above the floor that is floor
 constexpr int64_t kRange = 1 << 20;
 constexpr double kEasy = 0.12;         // [m] up and down that usual steps go
+constexpr double kBeyond = 0.53;       // of a foot, to each side of its middle, that is looked at
 constexpr double kHolds = 0.6;         // of a sole, that must be held
 constexpr double kToesBlocked = 0.15;  // likewise, what a step right before the toes is worth
 constexpr int kShifts = 3;
@@ -21,9 +22,13 @@ constexpr double kRounded = 0.85;    // of a foot, that comes near to what it go
 constexpr double kArch = 0.35;       // of a swing, in which a foot is raised and lowered
 constexpr double kClearance = 0.01;  // [m] between a foot and what it goes over
 constexpr double kClimbing = 9.81;   // [J/(kg m)] up
-constexpr double kUnlike = 20;    // [J/(kg m)] by which an action goes up otherwise than by itself
-constexpr double kRaising = 4;    // [J/(kg m)] that a foot is raised by
-constexpr double kTucked = 0.06;  // [m] by which feet are raised in a jump, at most
+constexpr double kUnlike = 20;     // [J/(kg m)] by which an action goes up otherwise than by itself
+constexpr double kRaising = 4;     // [J/(kg m)] that a foot is raised by
+constexpr double kProbe = 0.04;    // [m] between places where ground is looked for
+constexpr double kBrisk = 2.0;     // [m/s]: who is faster runs
+constexpr double kCrack = 0.06;    // [m] without ground that runners do not notice
+constexpr double kBridged = 0.36;  // [m] without ground under a body in one step over a gap
+constexpr double kTucked = 0.06;   // [m] by which feet are raised in a jump, at most
 
 int64_t key_of(double x, double y, double z) {
   const auto i = static_cast<int64_t>(std::floor(x / kSide)) + kRange;
@@ -192,8 +197,9 @@ bool Ground::struck(const StepTable& table, const Point* a, const Point* b, doub
 double Ground::held(const Action& action, const State& from, bool rough, State& to, Treads& treads,
                     bool& level) {
   const TerrainSettings& limits = terrain_.settings();
-  const double up = rough ? action.up : std::min<double>(action.up, kEasy);
-  const double down = rough ? action.down : std::min<double>(action.down, kEasy);
+  const double most = action.flies ? kInfinity : (rough ? limits.rise : kEasy);
+  const double up = std::min<double>(action.up, most);
+  const double down = std::min<double>(action.down, most);
   double worst = 1;
   level = true;
   for (int foot = 0; foot < 2; ++foot) {
@@ -202,18 +208,25 @@ double Ground::held(const Action& action, const State& from, bool rough, State& 
     const float* sole = action.soles[foot];
     const double x = to.x + to.cosine * sole[0] - to.sine * sole[1];
     const double y = to.y + to.sine * sole[0] + to.cosine * sole[1];
-    const double yaw = to.heading + sole[2], half = limits.foot.length / 2;
+    const double yaw = to.heading + sole[2];
     const double base = (action.lands >> (1 - foot) & 1) ? from.z : from.feet[1 - foot];
-    // Where both ends of the sole are over the same level ground there is nothing to ask.
-    const double c = half * std::cos(yaw), s = half * std::sin(yaw);
-    const Square toes = square(x + c, y + s, from.z), &heel = square(x - c, y - s, from.z);
-    double height = toes.floor;
+    // Where all of the sole is over the same level ground there is nothing to ask.
+    const double c = std::cos(yaw), s = std::sin(yaw);
+    const Square middle = square(x, y, from.z);
+    bool even = middle.level;
+    for (int corner = 0; corner < 4 && even; ++corner) {
+      const double along = (corner & 1 ? kBeyond : -kBeyond) * limits.foot.length,
+                   aside = (corner & 2 ? kBeyond : -kBeyond) * limits.foot.width;
+      const Square& there = square(x + c * along - s * aside, y + s * along + c * aside, from.z);
+      even = there.level && std::abs(there.floor - middle.floor) <= kEven;
+    }
+    double height = middle.floor;
     treads.tilt[foot][0] = treads.tilt[foot][1] = 0;
-    if (!toes.level || !heel.level || std::abs(toes.floor - heel.floor) > kEven) {
+    if (!even) {
       level = false;
       const double reach = std::max<double>({limits.rise, action.up, action.down}) + 0.05;
       const Sole found = rest(snapshot_, limits.foot, x, y, base, yaw, to.t, reach);
-      if (!found.found || snapshot_.body(found.body).moving || found.coverage < kHolds) return -1;
+      if (!found.middle || snapshot_.body(found.body).moving || found.coverage < kHolds) return -1;
       if (found.normal_z < std::cos(limits.max_slope)) return -1;
       height = found.height;
       treads.tilt[foot][0] = static_cast<float>(found.slope[0]);
@@ -233,7 +246,7 @@ double Ground::held(const Action& action, const State& from, bool rough, State& 
 bool Ground::lands(const Action& action, const State& from, bool rough, State& to, Treads& treads,
                    bool& level) {
   double best = held(action, from, rough, to, treads, level);
-  if (!rough || level || action.often || !action.lands) return best > 0;
+  if (!rough || level || action.often || action.flies || !action.lands) return best > 0;
   // A step that is a little longer or shorter may be held better.
   const State usual = to;
   const double length = std::hypot(action.dx, action.dy);
@@ -299,6 +312,24 @@ double Ground::obstructed(const StepTable& table, const Action& action, const St
   return needed;
 }
 
+// Whether there is ground under a body that steps, but for what it steps over.
+bool Ground::carried(const Action& action, const State& from, const State& to) {
+  const double length = std::hypot(to.x - from.x, to.y - from.y);
+  const double most = length / action.duration > kBrisk ? kCrack : kBridged;
+  const int count = static_cast<int>(length / kProbe) + 1;
+  double missing = 0;
+  for (int i = 0; i <= count; ++i) {
+    const double u = static_cast<double>(i) / count;
+    const double x = from.x + u * (to.x - from.x), y = from.y + u * (to.y - from.y),
+                 z = from.z + u * (to.z - from.z);
+    const Square& here = square(x, y, z);
+    if (here.level && std::abs(here.floor - z) <= terrain_.settings().rise) continue;
+    const double reach = terrain_.settings().rise;
+    if (snapshot_.support({x, y, z}, to.t, reach, reach).body < 0) missing += length / count;
+  }
+  return missing <= most;
+}
+
 bool Ground::free(const StepTable& table, const State& from, int32_t index, float room, bool rough,
                   State& to, Treads& treads) {
   const Action& action = table.actions[index];
@@ -343,6 +374,7 @@ bool Ground::free(const StepTable& table, const State& from, int32_t index, floa
     std::copy(after, after + kPoints, before);
     known = true;
   }
+  if (rough && !action.flies && !carried(action, from, to)) return false;
   const double rise = to.z - from.z;
   treads.effort = static_cast<float>(kClimbing * std::max(rise, 0.0) +
                                      kUnlike * std::abs(rise - action.rise()) +

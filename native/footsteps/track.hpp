@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "footsteps/step_table.hpp"
+#include "geometry/world.hpp"
 #include "motion/stepper.hpp"
 
 namespace surefoot::footsteps {
@@ -46,7 +47,9 @@ class Track {
 
   // Plays the plan beforehand, from where its body is after another one: so what others see is what
   // comes of it, feet that stay where they stand and crossfades included.
-  void rehearse(const Staging& staging, const Track* before);
+  // In a world feet are raised over what lies on their way; on level ground there is no need.
+  void rehearse(const Staging& staging, const Track* before, Snapshot* world);
+  bool uneven() const;
   bool rehearsed() const { return !bodies_.empty(); }
   // The body where an action begins, or where the last one ends.
   const Stepper& body(size_t action) const { return bodies_[action]; }

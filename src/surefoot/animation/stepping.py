@@ -62,6 +62,8 @@ def _parts(plan: Plan) -> list[Part]:
         speeds = segment.execution.speeds or (1.0,) * len(segment.execution.names)
         rows = np.column_stack([segment.positions, segment.headings, segment.times])
         for number, (name, speed) in enumerate(zip(segment.execution.names, speeds, strict=True)):
+            # A jump is a segment of its own, with points of its flight in between.
+            ends = -1 if len(speeds) == 1 else number + 1
             begins = float(segment.times[number])
-            parts.append(named(name, speed=speed, begins=begins, to=rows[number + 1]))
+            parts.append(named(name, speed=speed, begins=begins, to=rows[ends]))
     return parts

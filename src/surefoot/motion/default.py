@@ -120,6 +120,7 @@ _REPERTOIRE: tuple[tuple[str, str, dict[str, float]], ...] = (
     ("crouch up", "crouch up", {"depth": 0.7}),
     ("jump on the spot", "standing jump", {"distance": 0.0}),
     ("jump across", "standing jump", {"distance": 0.9}),
+    ("jump far", "standing jump", {"distance": 1.3}),
     ("jump up", "standing jump", {"distance": 0.45, "rise": 0.3}),
     ("jump down", "standing jump", {"distance": 0.5, "rise": -0.6}),
     ("leap", "running jump", {"distance": 1.6}),

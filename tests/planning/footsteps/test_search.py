@@ -27,7 +27,7 @@ def _search(
         [native], [guide], [None], _native.FootstepTraffic(), np.zeros((0, 4)),
         np.array([1], dtype=np.int32),
         np.zeros(1, dtype=np.int32), START[None].copy(), np.zeros(1, dtype=np.int32),
-        np.array([0, len(way)], dtype=np.int32), np.array([(*point, 0.0) for point in way]),
+        np.array([0, len(way)], dtype=np.int32), np.array([(*point, 0.0, 0.0) for point in way]),
         np.array([[tolerance, np.nan, 0.3, *NO_LIMIT, 10.0, 0.0]]),
         np.array([horizon], dtype=np.int32),
         np.array([nodes], dtype=np.int32),

@@ -2,59 +2,147 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import numpy as np
 
 from surefoot.arrays import Floats
+from surefoot.motion.flight import Flight
+from surefoot.motion.playing.footage import Take
 from surefoot.motion.steps import MODES
 from surefoot.planning.cost import CostTable
 from surefoot.planning.footsteps.footpath import Footpath
+from surefoot.planning.footsteps.playing import Part
+from surefoot.planning.footsteps.treading import treading
 from surefoot.planning.problem import Problem
 from surefoot.planning.segments import Kind, Segment, Steps, Timing
+from surefoot.world import Place
 
-_KINDS = {"walk": Kind.WALK, "run": Kind.RUN, "turn": Kind.TURN, "stand": Kind.WAIT}
+_KINDS = {
+    "walk": Kind.WALK,
+    "run": Kind.RUN,
+    "turn": Kind.TURN,
+    "stand": Kind.WAIT,
+    "crouch": Kind.CROUCH,
+    "step up": Kind.WALK,
+    "step down": Kind.WALK,
+    "jump": Kind.JUMP,
+}
+_SKILLS = {Kind.RUN: "run", Kind.CROUCH: "crouch", Kind.JUMP: "jump"}
+_CRACK = 0.08  # [m] of missing ground that is no gap
+_FLYING = 1 / 60  # [s] between points of a flight
 
 
 def segments_of(path: Footpath, problem: Problem) -> tuple[Segment, ...]:
-    """Steps of the same kind in a row as one segment each, with its cost."""
-    kinds: list[Kind] = []
-    for part in path.parts:
-        mode = "stand" if part.stands else _mode(path, part.begins)
-        kinds.append(_KINDS.get(mode, Kind.WALK))
+    """Steps of the same kind in a row as one segment each, with its cost; jumps by themselves."""
     costs = problem.cost.table(problem.world, problem.character, tuple(problem.skills))
+    kinds = [_kind(path, part, problem) for part in path.parts]
     found: list[Segment] = []
-    index = 0
-    while index < len(kinds):
-        last = index
-        while last + 1 < len(kinds) and kinds[last + 1] is kinds[index]:
-            last += 1
-        parts = path.parts[index : last + 1]
-        first = path.states[path.index(parts[0].begins)]
-        rows = np.stack([first, *(part.to for part in parts)])
-        kind = kinds[index]
-        skill = "run" if kind is Kind.RUN else "walk"
-        mode = "wait" if kind.waits else skill
-        times, positions = rows[:, 4], rows[:, :3]
-        found.append(
-            Segment(
-                kind=kind,
-                capability=skill,
-                times=times,
-                positions=positions,
-                headings=rows[:, 3],
-                timing=Timing.FIXED,
-                execution=Steps(
-                    tuple(part.name for part in parts), tuple(part.speed for part in parts)
-                ),
-                cost=_cost(problem, costs, mode, times, positions),
-            )
-        )
-        index = last + 1
+    numbered = list(zip(kinds, path.parts, strict=True))
+    for kind, group in groupby(numbered, key=lambda one: one[0]):
+        parts = [part for _, part in group]
+        if kind is Kind.JUMP:
+            found += [_segment(path, problem, costs, kind, [part]) for part in parts]
+        else:
+            found.append(_segment(path, problem, costs, kind, parts))
     return tuple(found)
 
 
-def _mode(path: Footpath, t: float) -> str:
-    action = int(path.ids[path.index(t)])
-    return MODES[int(path.repertoire.steps.mode[path.repertoire.step[action]])]
+def _segment(
+    path: Footpath, problem: Problem, costs: CostTable, kind: Kind, parts: list[Part]
+) -> Segment:
+    rows = np.stack([_before(path, parts[0]), *(part.to[:5] for part in parts)])
+    skill = _SKILLS.get(kind, "walk")
+    mode = "wait" if kind.waits else skill
+    flights: tuple[Flight, ...] = ()
+    names = tuple(part.name for part in parts)
+    if kind is Kind.JUMP:
+        flight, rows = _flown(path, problem, parts[0])
+        flights = () if flight is None else (flight,)
+    times, positions = rows[:, 4], rows[:, :3]
+    return Segment(
+        kind=kind,
+        capability=skill,
+        times=times,
+        positions=positions,
+        headings=rows[:, 3],
+        timing=Timing.FIXED,
+        execution=Steps(names, tuple(part.speed for part in parts)),
+        flights=flights,
+        cost=_cost(problem, costs, mode, times, positions),
+    )
+
+
+def _before(path: Footpath, part: Part) -> Floats:
+    return path.states[path.index(part.begins), :5]
+
+
+def _kind(path: Footpath, part: Part, problem: Problem) -> Kind:
+    if part.stands:
+        return Kind.WAIT
+    action = int(path.ids[path.index(part.begins)])
+    if path.repertoire.lifts[action]:
+        return Kind.CROUCH  # down into one, or up from it
+    kind = _KINDS[MODES[int(path.repertoire.steps.mode[path.repertoire.step[action]])]]
+    if kind is Kind.WALK and _bridges(path, part, problem):
+        return Kind.STEP_OVER
+    return kind
+
+
+def _bridges(path: Footpath, part: Part, problem: Problem) -> bool:
+    """Whether there is no ground between where a step begins and ends."""
+    start, end = _before(path, part)[:3], part.to[:3]
+    count = int(np.linalg.norm(end - start) / (_CRACK / 2)) + 2
+    share = np.linspace(0.0, 1.0, count)[:, None]
+    reach = problem.skills["walk"].step_height
+    below = problem.world.support((1 - share) * start + share * end, part.begins, up=reach,
+                                  down=reach)  # fmt: skip
+    missing = ~below.hit
+    return bool(missing.sum() >= 2 or missing[0] or missing[-1])
+
+
+def _flown(path: Footpath, problem: Problem, part: Part) -> tuple[Flight | None, Floats]:
+    """The flight of a jump, and its way: on the ground, along the parabola, on the ground."""
+    take = path.repertoire.footage.take(part.clip, mirrored=part.mirrored)
+    trod = treading(take, part.start, part.end)
+    start, end = _before(path, part), part.to[:5]
+    if not trod.flies:
+        return None, np.stack([start, end])
+    off, on = (
+        _along(take, part, share, start, end, height)
+        for share, height in zip(trod.flight.tolist(), (start[2], end[2]), strict=True)
+    )
+    if trod.lands.all():
+        # With both feet: from between them to between them, wherever the body leans.
+        off[:2], on[:2] = start[:2], end[:2]
+    flight = Flight(
+        take_off=Place(None, off[:3]), landing=Place(None, on[:3]), start=float(off[4]),
+        end=float(on[4]),
+    )  # fmt: skip
+    airborne = flight.end - flight.start
+    inside: Floats = np.linspace(flight.start, flight.end, int(airborne / _FLYING) + 2)[1:-1]
+    air = np.column_stack(
+        [
+            flight.positions(problem.world, inside),
+            np.interp(inside, [flight.start, flight.end], [float(off[3]), float(on[3])]),
+            inside,
+        ]
+    )
+    return flight, np.concatenate([[start], [off], air, [on], [end]])
+
+
+def _along(
+    take: Take, part: Part, share: float, start: Floats, end: Floats, height: float
+) -> Floats:
+    """A state `(5,)` on the way from one to another, as far as a clip has come by then."""
+    first, last = take.frame(part.start)[0], take.frame(part.end)[0]
+    place, facing = take.frame(part.start + share * (part.end - part.start))
+    whole = float(np.linalg.norm(last - first))
+    done = min(float(np.linalg.norm(place - first)) / max(whole, 1e-9), 1.0)
+    row = start + done * (end - start)
+    row[2], row[4] = height, start[4] + share * (end[4] - start[4])
+    row[3] = start[3] + facing - take.frame(part.start)[1]
+    return row
 
 
 def _cost(problem: Problem, costs: CostTable, mode: str, times: Floats, positions: Floats) -> float:

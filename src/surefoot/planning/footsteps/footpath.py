@@ -66,7 +66,8 @@ class Footpath:
         own = self.repertoire
         ends = np.ascontiguousarray(self.ends)
         track = _native.FootstepTrack(own.native, self.start_state, self.ids, ends)
-        track.rehearse(own.reel, own.stand, BLEND, self.past)
+        world = None if self.world is None else self.world.native
+        track.rehearse(own.reel, own.stand, BLEND, self.past, world)
         return track
 
     @cached_property

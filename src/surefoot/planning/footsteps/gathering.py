@@ -47,7 +47,7 @@ _GOING = 0.5  # [m/s] ahead, from which on a step can be turned beyond what it d
 _ALIKE = (0.07, 0.07, 0.08, 0.09)  # [s], [m], [rad], [m]: actions whose times, ways, turns and feet
 # differ by less are the same
 _ALIKE_SPEED = 0.5  # [m/s]
-_ALIKE_RISE, _ALIKE_HEIGHT = 0.04, 0.1  # [m] likewise
+_ALIKE_RISE, _ALIKE_HEIGHT = 0.04, 0.06  # [m] likewise
 _ALIKE_LOW = 0.12  # [leg lengths]
 _RUNNING_FLIGHT = 0.25  # [s] in the air, from which on it is a jump
 
@@ -203,16 +203,16 @@ def _assembled(
         successors=listed(may, changes, platform), excess=excess, stop=stop, kinds=kinds,
         stand=0, price=price, colliders=colliders(character.measures),
         max_slope=skill.max_slope, step_height=skill.step_height, special=platform,
-        flags=_flags(trod, platform),
+        flags=_flags(trod, platform, modes == MODES.index("jump")),
         feet=_feet(trod, reaches(trod, moves, durations, modes, skill.step_height), lift),
         blends=np.where(lift != 0.0, LONG_BLEND, BLEND),
     )  # fmt: skip
 
 
-def _flags(trod: list[Treading], platform: Bools) -> Ints:
+def _flags(trod: list[Treading], platform: Bools, leaping: Bools) -> Ints:
     bits = [
-        (*one.lands.tolist(), one.often, special, one.flies)
-        for one, special in zip(trod, platform.tolist(), strict=True)
+        (*one.lands.tolist(), one.often, special, jumps)
+        for one, special, jumps in zip(trod, platform.tolist(), leaping.tolist(), strict=True)
     ]
     return np.array(bits, dtype=np.int32) @ np.array([1, 2, 4, 8, 16], dtype=np.int32)
 

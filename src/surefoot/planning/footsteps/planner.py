@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import atan2, nan
 
 import numpy as np
@@ -71,7 +71,14 @@ class _Run:
         self.goals = [goal for goal in leaves(problem.goal) if isinstance(goal, Goal)]
         if len(self.goals) != len(list(leaves(problem.goal))):
             raise ProblemError("the footstep planner goes to places, not to regions")
-        self.repertoire = repertoire_of(problem.character, planner.settings, planner.library)
+        # What the character may not do is no action either.
+        modes = tuple(
+            mode
+            for mode in planner.settings.modes
+            if mode not in ("jump", "crouch") or mode in problem.skills
+        )
+        settings = replace(planner.settings, modes=modes)
+        self.repertoire = repertoire_of(problem.character, settings, planner.library)
         self._done("steps", 0.3)
 
     def plan(self) -> Plan:
@@ -126,7 +133,7 @@ class _Run:
             repertoire=self.repertoire,
             state=at,
             action=self.repertoire.stand,
-            way=way.points,
+            way=way.tolled,
             rough=way.rough,
             tolerance=goal.tolerance,
             heading=wanted,

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from surefoot.arrays import Floats
 from surefoot.errors import InputError
 from surefoot.motion.engine import Engine, EngineSettings
-from surefoot.motion.playing.footage import Footage
+from surefoot.motion.playing.footage import Footage, Take
+from surefoot.motion.playing.legs import floor
 from surefoot.world import Place, World
 
 BLEND = 0.2
@@ -17,6 +18,9 @@ BLEND = 0.2
 
 LONG_BLEND = 0.45
 """[s] likewise, where a body goes down into a crouch or comes up from one."""
+
+POSTURE = 0.13
+"""[leg lengths] by which roots differ there."""
 
 FOLLOW = 0.3
 """How much bodies go with their feet, where those are not where a step has them. Bodies that stay
@@ -91,19 +95,30 @@ def play(
     """
     settings = EngineSettings(blend=BLEND, follow=FOLLOW)
     engine = Engine(footage, world, place=place, heading=heading, start=start, settings=settings)
+    low: float | None = None
     for part in parts:
         take = footage.take(part.clip, mirrored=part.mirrored)
+        begins, ends = (_height(footage, take, t) for t in (part.start, part.end))
+        changes = low is not None and abs(begins - low) > POSTURE * footage.measures.leg_length
+        blend, low = LONG_BLEND if changes else BLEND, ends
         target = (Place(None, part.to[:3]), float(part.to[3]))
         left, first = part.end - part.start, part.start
         while left > 1e-9:
             length = min(left, take.duration - first)
             engine.append(
                 part.clip if not part.mirrored else _Mirrored(part.clip, first, first + length),
-                begin=first, end=first + length, speed=part.speed, to=target,
+                begin=first, end=first + length, speed=part.speed, to=target, blend=blend,
             )  # fmt: skip
+            blend = BLEND
             left -= length
             first = 0.0
     return engine
+
+
+def _height(footage: Footage, take: Take, t: float) -> float:
+    """[m] of the root above what the feet are on in a clip."""
+    frame = take.first + min(round(t * take.rate), take.frames - 1)
+    return float(footage.frames[0][frame, 2]) - floor(take, min(t, take.duration))
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ class Repertoire:
         step_height: [m]: the highest step that it takes without a jump.
         special: `(n,)`: which are platform actions: only for ground that asks for them.
         flags: `(n,)`: bits: whether the left and the right foot come down; whether one does so more
-            than once; whether it is a platform action; whether both feet leave the ground.
+            than once; whether it is a platform action; whether it jumps.
         feet: `(n, 15)`: soles (x, y, turn) of left and right where it ends; the ground under left
             and right where it begins, and where it ends; how far up and down it may go; when left
             and right leave the ground; how much higher than by itself the body is at first: see
@@ -81,6 +81,11 @@ class Repertoire:
     def __len__(self) -> int:
         return len(self.step)
 
+    @property
+    def lifts(self) -> Floats:
+        """`(n,)` [m]: how much higher than by itself a body is at first; see `platforms`."""
+        return self.feet[:, 14]
+
     def name(self, action: int) -> str:
         """An action in words."""
         step = self.steps[int(self.step[action])]
@@ -89,6 +94,8 @@ class Repertoire:
             parts.append(f" x {self.speed[action]:g}")
         if self.extra[action]:
             parts.append(f" {self.extra[action]:+.2f} rad")
+        if self.lifts[action]:
+            parts.append(", going down" if self.lifts[action] > 0 else ", coming up")
         return "".join(parts)
 
     @cached_property

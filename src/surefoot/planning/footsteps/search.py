@@ -22,7 +22,8 @@ class Errand:
         repertoire: what it can do.
         state: `(8,)`: where the search begins; see `footpath.STATE`.
         action: what it does before.
-        way: `(k, 3)` [m]: points to come by (5.1), k > 0; the last one is the goal.
+        way: `(k, 4)`: points to come by (5.1) [m], k > 0, the last one is the goal; and what
+            getting to each costs beyond the way [J/kg].
         tolerance: [m] around the goal.
         heading: [rad] to face there; NaN for any.
         heading_tolerance: [rad].

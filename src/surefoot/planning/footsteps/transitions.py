@@ -8,11 +8,10 @@ from heapq import heappop, heappush
 import numpy as np
 
 from surefoot.arrays import Bools, Floats, Ints
+from surefoot.planning.footsteps.playing import POSTURE
 
 BOTH = 2
 """As in `motion.steps.FEET`."""
-
-_ALIKE_HEIGHT = 0.13  # [leg lengths] by which roots may differ where two actions meet
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +72,7 @@ def postured(begins: Ends, ends: Ends, platform: Bools, leg: float) -> Bools:
     """
     height = ends.figures[:, None, 0, 2] - begins.figures[None, :, 0, 2]
     either = platform[:, None] | platform[None]
-    return ~either | (np.abs(height) <= _ALIKE_HEIGHT * leg)
+    return ~either | (np.abs(height) <= POSTURE * leg)
 
 
 def listed(allowed: Bools, costs: Floats, platform: Bools) -> Successors:

@@ -22,6 +22,9 @@ _CLEARANCE = 0.2
 _LEVEL = 0.05
 """[m] up and down on a way that is level all the same."""
 
+_TOLLS = {"walk": 0.0, "step over": 0.0, "bend": 4.0, "jump": 14.0}
+"""[J/kg]"""
+
 
 @dataclass(frozen=True, eq=False)
 class Way:
@@ -37,6 +40,11 @@ class Way:
     points: Floats
     kinds: tuple[str, ...]
     rough: bool
+
+    @property
+    def tolled(self) -> Floats:
+        """`(k, 4)`: the points, and what getting to each costs beyond the way [J/kg], about."""
+        return np.column_stack([self.points, [_TOLLS[kind] for kind in self.kinds]])
 
 
 class Sight:

@@ -52,7 +52,7 @@ class Ways:
     def way(
         self, agent: int, character: Character, state: Floats, goal: Goal
     ) -> tuple[Floats, bool] | None:
-        """Points `(k, 3)` [m] that are still to come by, and whether the ground there is rough.
+        """What is still to come by, as `Way.tolled`, and whether the ground there is rough.
 
         None where there is no way.
 
@@ -76,7 +76,7 @@ class Ways:
             if not _passed(state[:2], here, after, self.settings.way_point):
                 break
             known.following += 1
-        return points[known.following :], known.found.rough
+        return known.found.tolled[known.following :], known.found.rough
 
     def _found(self, character: Character, start: Floats, goal: Floats) -> Way | None:
         self.looked += int(_SEEN * float(np.hypot(*(goal - start)[:2])))
