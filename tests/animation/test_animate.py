@@ -204,7 +204,7 @@ def test_what_cannot_be_animated_is_said(
     message = r"segment 1 \(climb.*cannot be animated yet; kinds that can: walk, crouch"
     with pytest.raises(InputError, match=message):
         animate(make_plan(_walk(), replace(climb, times=np.array([3.0, 4.0]))), station, adult)
-    with pytest.raises(InputError, match="executed by a controller"):
+    with pytest.raises(InputError, match="is no run of a controller"):
         animate(make_plan(_walk(execution=Controller("go"))), station, adult)
     with pytest.raises(InputError, match="nothing to animate: a wall is in the way"):
         animate(make_plan(reached=False), station, adult)

@@ -77,7 +77,7 @@ class Chain:
         obstacle: Sequence[float], wait: float | None,
     ) -> None:  # fmt: skip
         self.runs.append(
-            Run(start=self.at, begin=self.now, end=rollout.end, target=target,
+            Run(controller=name, start=self.at, begin=self.now, end=rollout.end, target=target,
                 arrival=arrival, obstacle=tuple(obstacle), wait=wait)
         )  # fmt: skip
         self.rollouts.append(rollout)
