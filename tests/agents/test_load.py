@@ -69,6 +69,10 @@ def test_they_are_all_served_in_turn(packed):
     assert len(asked) - len(first) == refused
 
 
+def test_the_longest_wait_is_that_of_who_has_waited(packed):
+    assert [frame.longest for frame in packed.frames] == list(range(6))
+
+
 def test_starts_that_overlap_are_one_error_that_names_them(adult):
     people = [Entrant(adult, spot) for spot in lattice(10_000, 0.1).tolist()]
     with pytest.raises(ProblemError, match=r"entrant 1: .* is taken: agent 0 is there"):

@@ -49,7 +49,9 @@ def test_a_hundred_share_one_surface(tmp_path, adult, floor, validate):
     assert path.stat().st_size < one.stat().st_size + 99 * 60_000
     issues = validate(path)
     assert issues["numErrors"] == 0
-    assert issues["numWarnings"] == 0
+    # Nodes of skins go along with their pelvises, for viewers that look there for what is in sight.
+    warnings = {message["code"] for message in issues["messages"] if message["severity"] < 2}
+    assert warnings == {"ANIMATION_CHANNEL_TARGET_NODE_SKIN"}
 
 
 def test_everybody_is_where_the_film_has_them(tmp_path, adult, floor):

@@ -40,6 +40,33 @@ def site(tmp_path_factory):
     server.shutdown()
 
 
+def test_who_walks_into_view_is_drawn(site, browser):
+    """Viewers leave out what is out of sight; who comes from there must not be left out."""
+    folder, address = site
+    adult, count = people.adult(), len(TIMES)
+    local = np.tile(rotations.IDENTITY, (count, len(JOINTS), 1))
+    # From far beside the picture into its middle.
+    x = 60.0 * np.minimum(TIMES - 0.8, 0.0)
+    way = np.column_stack([x, np.zeros(count), np.full(count, 0.93)])
+    still = np.tile([0.0, 0.0, 0.93], (count, 1))
+    world = World([Body(name="floor", mesh=primitives.slab((4, 4, 0.2)))], name="floor")
+    drawn: dict[str, tuple[int, int]] = {}
+    for name, root in (("comes", way), ("stays", still)):
+        figure = Figure(name, adult, TIMES, root, local)
+        save_cast(folder / f"{name}.glb", world, [figure], rate=30.0)
+        page = browser.new_page(viewport={"width": 320, "height": 200})
+        page.goto(f"{address}/viewer.html?file={name}.glb")
+        page.wait_for_function("window.ready === true", timeout=60_000)
+        shown = []
+        for t in (0.0, 0.9):
+            page.evaluate(f"window.show({t})")
+            shown.append(int(page.evaluate("window.drawn()")))
+        drawn[name] = (shown[0], shown[1])
+        page.close()
+    assert drawn["comes"][0] < drawn["comes"][1]
+    assert drawn["comes"][1] == drawn["stays"][1]
+
+
 def test_a_hundred_characters_play(site, browser):
     folder, address = site
     adult = people.adult()

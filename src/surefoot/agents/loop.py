@@ -181,6 +181,8 @@ class Loop:
         self.monitor.watch(members, self.t, self.frame)
         self.courtesy.watch(members, self.t, self.frame)
         waiting = self._waiting(members)
+        longest = max((self.frame - member.since for member in waiting), default=0)
+        standing = sum(m.plan.end <= self.t and not m.reaches for m in waiting)
         allowance = self.times.allowance(self.frame) if nodes is None else nodes
         horizon = self.times.horizon(len(waiting), allowance)
         asked, answers = self._answers(waiting, allowance, horizon)
@@ -192,8 +194,8 @@ class Loop:
             allowance=allowance,
             nodes=self._taken(answers),
             waiting=len(waiting),
-            longest=max((self.frame - member.since for member in waiting), default=0),
-            standing=sum(m.plan.end <= self.t and not m.reaches for m in waiting),
+            longest=longest,
+            standing=standing,
             horizon=horizon,
             asked=tuple(question.agent for question in asked),
             taken=taken,

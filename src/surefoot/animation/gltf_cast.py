@@ -12,6 +12,7 @@ import numpy as np
 from surefoot.animation.gltf_character import (
     add_skeleton,
     bind_skin,
+    channel,
     skeleton_channels,
     skin_binds,
     skin_mesh,
@@ -20,7 +21,7 @@ from surefoot.animation.gltf_export import add_world
 from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.errors import InputError
-from surefoot.gltf import Channel, GltfBuilder
+from surefoot.gltf import Channel, GltfBuilder, axes
 from surefoot.world import World
 
 
@@ -84,12 +85,17 @@ def _add_figure(
     character = figure.character
     top = builder.add_node(figure.name, extras={"character": character.name})
     nodes = add_skeleton(builder, character.skeleton, top, figure.root[0], figure.rotations[0])
+    channels = skeleton_channels(nodes, figure.times - start, figure.root, figure.rotations)
     if character.rig is None:
         skin = character.skin
         if id(skin) not in meshes:
             meshes[id(skin)] = skin_mesh(builder, character.name, skin)
-        bind_skin(builder, figure.name, meshes[id(skin)], skin_binds(skin), nodes, top)
-    channels = skeleton_channels(nodes, figure.times - start, figure.root, figure.rotations)
+        surface = bind_skin(builder, figure.name, meshes[id(skin)], skin_binds(skin), nodes, top)
+        # A skin is where its joints are, wherever its node is. But viewers leave out what they take
+        # to be out of sight, and some look for that at the node: it goes along with the pelvis.
+        channels.append(
+            channel(surface, "translation", figure.times - start, axes.y_up(figure.root))
+        )
     came, went = float(figure.times[0]) - start, float(figure.times[-1]) - start
     sizes = [(0.0, 0.0 if came > 0.0 else 1.0)]
     if came > 0.0:

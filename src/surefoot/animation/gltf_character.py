@@ -140,11 +140,11 @@ def skin_mesh(builder: GltfBuilder, name: str, skin: Skin) -> int:
 
 def bind_skin(
     builder: GltfBuilder, name: str, mesh: int, binds: Floats, nodes: list[int], top: int
-) -> None:
-    """Adds a surface that a skeleton's nodes move."""
+) -> int:
+    """Adds a surface that a skeleton's nodes move; returns its own node."""
     # The vertices are in the file's axes; the bind matrices take them from surefoot's.
     bound = builder.add_skin(nodes, binds @ _TURN.T, name, skeleton=top)
-    builder.add_node(f"{name} skin", mesh=mesh, skin=bound)
+    return builder.add_node(f"{name} skin", mesh=mesh, skin=bound)
 
 
 def channel(node: int, path: ChannelPath, times: Floats, values: Floats) -> Channel:
