@@ -8,6 +8,7 @@ from surefoot.agents import CrowdSettings
 from surefoot.agents.formats import read_crowd
 from surefoot.agents.tournament import HEADER, played, scene_files
 from surefoot.cli import main
+from surefoot.planning import standing
 
 CASE = """<SteerBenchTestCase xmlns="http://www.magix.ucla.edu/steerbench"><header>
 <version>1.0</version><name>two</name><worldBounds><xmin>-20</xmin><xmax>20</xmax><ymin>0</ymin>
@@ -61,6 +62,14 @@ def test_every_real_scene_is_read(data):
     counts = {path.stem: len(read_crowd(path).walkers) for path in files}
     assert counts["bottleneck-squeeze"] == 1000
     assert counts["forest"] == 500
+
+
+def test_starts_left_to_chance_have_room_for_anybody(data):
+    """Also in a forest of five hundred, half of them obstacles."""
+    scene = read_crowd(data / "steering" / "release" / "forest.xml")
+    for walker in scene.walkers:
+        skill = walker.character.capability("walk")
+        assert not standing.why_not(scene.world, walker.place.position, 0.0, skill)
 
 
 @pytest.mark.slow

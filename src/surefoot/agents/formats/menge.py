@@ -68,7 +68,7 @@ def read_menge(path: str | PathLike[str], *, seed: int = 0) -> CrowdScene:
         bodies.append(Body(name="walls", mesh=walls(segments), color=(0.55, 0.50, 0.44)))
     world = World(bodies, name=file.stem)
     cast = Cast(seed)
-    spots = Spots(world, cast.person().capability("walk"), random)
+    spots = Spots(world, cast.widest(), random)
     walkers: list[Walker] = []
     for (spot, _), way in zip(starts, ways, strict=True):
         place = spots.near(spot, _APART)

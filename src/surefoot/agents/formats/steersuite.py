@@ -73,7 +73,7 @@ def read_steersuite(path: str | PathLike[str], *, seed: int = 0) -> CrowdScene:
     low, high = extent(known, *bounds)
     world = World([floor(low, high), *bodies], name=file.stem)
     cast = Cast(seed)
-    spots = Spots(world, cast.person().capability("walk"), random)
+    spots = Spots(world, cast.widest(), random)
     for each in people:
         if each.spot is not None:
             spots.take(each.spot)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
 
 from surefoot.agents.settings import CrowdSettings
 from surefoot.arrays import Floats, number
-from surefoot.character import Character, people
+from surefoot.character import Capability, Character, people
 from surefoot.errors import InputError, one_of
 from surefoot.planning.goals import Goal
 from surefoot.world import Body, Mesh, Place, Static, Trajectory, World, primitives
@@ -100,6 +100,15 @@ class Cast:
     def person(self) -> Character:
         """Somebody: adults mostly."""
         return self._people[int(self.random.choice(len(self._people), p=_SHARES))]
+
+    def widest(self) -> Capability:
+        """How much room anybody of them takes to walk: where it fits, all do."""
+        skills = [person.capability("walk") for person in self._people]
+        return replace(
+            skills[0],
+            radius=max(skill.radius for skill in skills),
+            height=max(skill.height for skill in skills),
+        )
 
     def walker(
         self, start: tuple[float, float], *goals: tuple[float, float], jitter: float = 0.05
