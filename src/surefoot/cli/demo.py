@@ -1,4 +1,4 @@
-"""`surefoot demo`: a walk through a built-in scene, from plan to animation and picture."""
+"""`surefoot demo`: a way through a built-in scene, from plan to animation and picture."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 NAME = "demo"
-HELP = "walk through a built-in scene, and write the animation and a picture"
+HELP = "cross a built-in scene, and write the animation and a picture"
+SCENE = "yard"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument("scene", metavar="SCENE", nargs="?", default="yard", help="yard by default")
+    parser.add_argument(
+        "scene", metavar="SCENE", nargs="?", default=SCENE, help=f"{SCENE} by default"
+    )
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, default=Path("demo.glb"), help="demo.glb"
     )
@@ -27,9 +30,12 @@ def run(args: Namespace) -> int:
     """Plans, checks, animates, writes; then says how to watch."""
     from surefoot.cli import plan
     from surefoot.scenario import VERSION, Scenario
+    from surefoot.world import scenes
 
     plan.check_outputs(args)
     walk = {"character": "adult", "start": "start", "goal": "goal"}
+    if args.scene in scenes.names(timed=True):
+        walk["planner"] = "space-time"
     data = {
         "surefoot": "scenario",
         "version": VERSION,
@@ -38,7 +44,7 @@ def run(args: Namespace) -> int:
     }
     code = plan.carry_out(Scenario.from_data(data, name=args.scene), args)
     if code == 0 and not args.quiet:
-        scene = "" if args.scene == "yard" else f" {args.scene!r}"
+        scene = "" if args.scene == SCENE else f" {args.scene!r}"
         print(f"{args.output} opens in any glTF viewer; to watch it in the browser:")
         print(f"  {_command()} studio{scene}")
     return code
