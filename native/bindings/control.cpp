@@ -187,7 +187,8 @@ Adapted adapted(const Controller& self, const World& world, const Numbers& start
   const Limits within = limits_of(limits);
   const Target to = target_of(target);
   const Needs needed = needs_of(needs);
-  const Adapting how = adapting(fit, size, sides, rays, attempts, unsourced);
+  Adapting how = adapting(fit, size, sides, rays, attempts, unsourced);
+  how.moves = world.moves();
   Adapted out;
   nb::gil_scoped_release release;
   world.view(t, t + within.longest + kUnderWay,
@@ -205,7 +206,8 @@ auto adapt_many(const Controller& self, const World& world, const Sevens& starts
     throw nb::value_error("the arrays do not fit each other");
   const Limits within = limits_of(limits);
   const Needs needed = needs_of(needs);
-  const Adapting how = adapting(fit, size, sides, rays, attempts, unsourced);
+  Adapting how = adapting(fit, size, sides, rays, attempts, unsourced);
+  how.moves = world.moves();
   for (size_t i = 0; i < n; ++i) check_action(starts.data()[7 * i + 5], self.moves());
   Output<int32_t, 1> endings(n), tries(n);
   Output<double, 1> ends(n);

@@ -9,6 +9,14 @@ namespace {
 constexpr double kRays[] = {0.0, 0.15, -0.15, 0.3, -0.3};
 constexpr double kStride = 0.3;    // [m] between looks along a ray
 constexpr double kRefined = 0.02;  // [m] to which the first failure is found
+// [s]: failures that are farther apart in time are of what has moved on meanwhile.
+constexpr double kEncounter = 0.6;
+
+// How samples are fitted: on which side, and whether only those of the last encounter count.
+struct Choice {
+  int side;
+  bool latest;
+};
 
 class Rays {
  public:
@@ -92,13 +100,27 @@ void adapt(const Controller& controller, Snapshot& view, const Needs& needs, con
     for (const double beside : kRays)
       if (const auto sample = rays.first(bearing + beside, length)) out.samples.push_back(*sample);
   }
-  const size_t sampled = out.samples.size();
-  for (const int side : {1, -1}) {
-    if (side < 0 && !how.sides) break;
-    out.samples.resize(sampled);
+  const std::vector<Vec3> sampled = out.samples;
+  std::vector<double> when;  // of samples of encounters
+  for (const Choice choice : {Choice{1, false}, {-1, false}, {1, true}, {-1, true}}) {
+    if (choice.side < 0 && !how.sides) continue;
+    // What moves was there, then: a cylinder about all places where it was in the way would be in
+    // the way for ever. It is gone round where it is met, before it or behind it.
+    if (choice.latest && !(how.moves && how.sides)) break;
+    out.samples = sampled;
+    if (choice.latest) out.samples.clear();
+    when.clear();
     for (int attempt = 0; attempt < how.attempts; ++attempt) {
-      const std::optional<Fitted> fitted =
-          how.fit({out.samples, start.level, seen(last_failure), how.size, side, attempt});
+      const auto fit = [&] {
+        return how.fit(
+            {out.samples, start.level, seen(last_failure), how.size, choice.side, attempt});
+      };
+      std::optional<Fitted> fitted = fit();
+      if (!fitted && choice.latest && out.samples.size() > 1) {
+        out.samples.erase(out.samples.begin(), out.samples.end() - 1);
+        when.erase(when.begin(), when.end() - 1);
+        fitted = fit();
+      }
       out.fitted = fitted.has_value();
       if (!fitted) break;
       out.situation.obstacle = fitted->obstacle;
@@ -114,6 +136,17 @@ void adapt(const Controller& controller, Snapshot& view, const Needs& needs, con
       const Vec3 failed = out.rollout.failure;
       const Level local =
           frame_level(&view, start.frame, {failed.x, failed.y, failed.z, 0}, last_failure);
+      if (choice.latest) {
+        size_t kept = 0;
+        for (size_t i = 0; i < when.size(); ++i) {
+          if (std::abs(when[i] - last_failure) > kEncounter) continue;
+          when[kept] = when[i];
+          out.samples[kept++] = out.samples[i];
+        }
+        when.resize(kept);
+        out.samples.resize(kept);
+        when.push_back(last_failure);
+      }
       out.samples.push_back({local.x, local.y, local.z});
     }
   }

@@ -11,6 +11,7 @@ struct Adapting {
   double size = 1.0;     // of the obstacle, for the fit
   bool sides = false;    // whether the fit has a second choice
   bool rays = true;      // whether it begins with samples along rays
+  bool moves = false;    // whether anything in the world moves, which may be gone a moment later
   int attempts = 5;      // for each choice
   size_t unsourced = 0;  // axes before the constants that a fit gives: directions of targets
 };

@@ -159,6 +159,46 @@ def test_what_moves_is_where_it_will_be(trained: Trained, adult: Character) -> N
     check(world, adult, avoid, round_it)
 
 
+def crossing(rng: np.random.Generator, target: np.ndarray) -> World:
+    """Carts of any size that cross the way somewhere in its middle when a walker comes by."""
+    bodies = [ground()]
+    ahead = target / np.hypot(*target)
+    across = np.array([-ahead[1], ahead[0]]) * rng.choice([-1.0, 1.0])
+    for i in range(rng.integers(1, 3)):
+        middle = rng.uniform(0.35, 0.65) * target
+        speed = rng.uniform(0.4, 1.8)
+        met = 1.0 + np.hypot(*middle) / 1.4 + rng.normal(0.0, 0.5)
+        keys = [[*(middle + speed * (t - met) * across), 0.9] for t in (0.0, 20.0)]
+        sides = rng.uniform(0.4, 1.1, 2)
+        mesh = box((float(sides[0]), float(sides[1]), 1.6))
+        way = Keyframed(times=[0.0, 20.0], positions=keys)
+        bodies.append(Body(name=f"cart {i}", mesh=mesh, trajectory=way))
+    return World(bodies)
+
+
+def test_what_crosses_the_way_is_passed_before_it_or_behind(
+    trained: Trained, adult: Character
+) -> None:
+    rng = np.random.default_rng(21)
+    avoid, walk = trained("avoid"), trained("walk")
+    reached = count = blocked = 0
+    while count < 80:
+        away, bearing = rng.uniform(5.0, 8.0), rng.uniform(-np.pi, np.pi)
+        target = away * np.array([np.cos(bearing), np.sin(bearing)])
+        world = crossing(rng, target)
+        start = control.Configuration.standing(avoid.repertoire, (0.0, 0.0, 0.0), bearing)
+        place = Place(None, np.array([*target, 0.0]))
+        count += 1
+        blocked += walk.adapt(world, adult, start, place).rollout.ending == "collided"
+        adapted = avoid.adapt(world, adult, start, place)
+        reached += bool(adapted)
+        if adapted:
+            check(world, adult, avoid, adapted)
+    # Many of them are in the way of who goes straight on.
+    assert blocked >= 20
+    assert reached >= 0.95 * count
+
+
 def test_onto_what_moves(trained: Trained, adult: Character) -> None:
     """From the ground over a gap onto a platform that drives along; carried by it in the end."""
     platform = Body(

@@ -26,15 +26,12 @@ def test_a_captured_library_is_thinned_and_that_is_said(captured: control.Repert
 
 
 def test_nothing_of_it_is_a_trap(captured: control.Repertoire) -> None:
-    """From every move one gets back to nearly all of them."""
+    """Every move can be come by from every other."""
     leads = captured.viable[captured.ends].astype(np.float32)
     reach = leads + np.eye(len(leads), dtype=np.float32)
     for _ in range(10):
         reach = ((reach @ reach) > 0).astype(np.float32)
-    both = (reach * reach.T).sum(axis=1)
-    core = reach[int(np.argmax(both))] * reach[:, int(np.argmax(both))] > 0
-    assert core.sum() >= 0.97 * len(core)
-    assert reach[:, core].all()
+    assert reach.all()
 
 
 @pytest.mark.parametrize("name", ["walk", pytest.param("run", marks=pytest.mark.slow)])

@@ -21,7 +21,7 @@ from surefoot.character import Character
 from surefoot.character.measures import Measures
 from surefoot.control.default import default_moves
 from surefoot.control.moves import Cut, Move, cut
-from surefoot.control.thinning import Thinning, thinned
+from surefoot.control.thinning import Thinning, going_round, thinned
 from surefoot.errors import InputError
 from surefoot.motion.library import Library
 from surefoot.motion.playing.filming import library_footage
@@ -179,6 +179,13 @@ def repertoire(
     cuts = [cut(footage, move) for move in moves]
     kept, left_out = thinned(moves, cuts, FARTHEST, thinning or Thinning())
     found = connected(footage, [move for move, keep in zip(moves, kept, strict=True) if keep])
+    before = len(found.moves)
+    # Ends that are alike have become one state, which may have cut a way back.
+    while not (stays := going_round(found.viable[found.ends], found.ends >= 0)).all():
+        found = connected(footage, [found.moves[i] for i in np.flatnonzero(stays)])
+    if len(found.moves) < before:
+        lost = before - len(found.moves)
+        left_out += (f"{lost} of {len(moves)} moves are left out: nothing leads back from them",)
     return replace(found, left_out=left_out)
 
 

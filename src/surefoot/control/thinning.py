@@ -67,7 +67,7 @@ def thinned(
     tell(kept, "they are nearly the same as others")
     exits, entries = (np.array([getattr(cut, end) for cut in cuts]) for end in ("exit", "entry"))
     follows: Bools = transition_costs(exits, entries) <= farthest
-    kept = _going_round(follows, kept)
+    kept = going_round(follows, kept)
     tell(kept, "nothing leads to them, or nothing leads back to the others")
     if int(kept.sum()) > how.most:
         kept = _rejoined(follows, kept, _spread(moves, unlike, kept, round(BRIDGED * how.most)))
@@ -108,7 +108,7 @@ def _different(unlike: Floats) -> Bools:
     return kept
 
 
-def _going_round(follows: Bools, kept: Bools) -> Bools:
+def going_round(follows: Bools, kept: Bools) -> Bools:
     """`(m,)`: the most moves of those kept from each of which every other can be come by."""
     which = np.flatnonzero(kept)
     if len(which) == 0:
@@ -149,7 +149,7 @@ def _spread(moves: Sequence[Move], unlike: Floats, kept: Bools, most: int) -> Bo
 
 def _rejoined(follows: Bools, all_: Bools, chosen: Bools) -> Bools:
     """`(m,)`: moves that were chosen, and others of all by which one gets from each to each."""
-    core = _going_round(follows, chosen)
+    core = going_round(follows, chosen)
     left = [int(i) for i in np.flatnonzero(chosen & ~core)]
     for move in left:
         if not core[move]:
