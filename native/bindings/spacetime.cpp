@@ -207,7 +207,8 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
                 double waiting, double per_speed_squared, const Numbers& on_body,
                 const std::optional<OwnCost>& own, const Flags& jumping, const Numbers& radii,
                 const Numbers& ahead, const Flags& goals, const Numbers& start, int landmark,
-                const Settings& settings, double spread, double readying, double boarding,
+                const Quaternions& refused, const Settings& settings, double spread,
+                double readying, double boarding,
                 const std::optional<std::function<bool()>>& cancel) {
   const size_t n = meetings.size();
   if (radii.size() != n || ahead.size() != n || goals.size() != n || skills.empty() ||
@@ -233,6 +234,12 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
   if (jumps.size() != list.front().go->moves().actions())
     throw nb::value_error("the arrays do not fit each other");
   const RunningSettings how{spread, readying, 0.005, boarding};
+  std::vector<Refused> ways;
+  for (size_t i = 0; i < refused.shape(0); ++i) {
+    const double* row = refused.data() + 4 * i;
+    ways.push_back(
+        {static_cast<int>(row[0]), static_cast<int>(row[1]), static_cast<int>(row[2]), row[3]});
+  }
   Found found;
   std::vector<std::tuple<double, double, double>> settling;
   const Stop stop = stop_of(cancel);
@@ -240,6 +247,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
     nb::gil_scoped_release release;
     world.view(settings.start, settings.latest + kAfter, [&](Snapshot& view) {
       Running edges(view, meetings, std::move(list), jumps, charges, around, left, wanted, how);
+      edges.refuse(ways);
       Search search(edges, settings, stop);
       found = search.run(landmark, edges.add(from));
       for (const int id : found.path) {
@@ -303,8 +311,8 @@ void bind_spacetime(nb::module_& m) {
         nb::arg("waiting"), nb::arg("per_speed_squared"), nb::arg("on_body").noconvert(),
         nb::arg("own").none(), nb::arg("jumping").noconvert(), nb::arg("radii").noconvert(),
         nb::arg("ahead").noconvert(), nb::arg("goals").noconvert(), nb::arg("start").noconvert(),
-        nb::arg("landmark"), nb::arg("settings"), nb::arg("spread"), nb::arg("readying"),
-        nb::arg("boarding"), nb::arg("cancel").none(),
+        nb::arg("landmark"), nb::arg("refused").noconvert(), nb::arg("settings"), nb::arg("spread"),
+        nb::arg("readying"), nb::arg("boarding"), nb::arg("cancel").none(),
         "A search over runs of controllers, and of each label of its path how long [s] it settles "
         "and\n"
         "how long [s] the way there takes at least.");

@@ -22,6 +22,7 @@ constexpr double kShortest = 0.05;     // [s]
 constexpr double kFlight = 0.25;       // [s]: what is in the air for longer leaps
 constexpr double kStride = 0.65;       // [m] that a step from body to body crosses
 constexpr double kAround = 0.6;        // [s]
+constexpr double kRefused = 0.05;      // [s] about a departure
 constexpr double kCovered = 0.1;       // [s]
 constexpr double kShuffle = 0.3;       // [m] by which one moves while getting ready
 
@@ -348,6 +349,11 @@ double Running::cost(int skill_id) {
 std::optional<Arrived> Running::go(int from, int id, double arrived, double departs, int controller,
                                    int to) {
   const Skill& skill = skills_[controller];
+  failed_ = Ending::kStuck;
+  for (const Refused& way : refused_)
+    if (way.from == from && way.to == to && way.skill == controller &&
+        std::abs(way.departs - departs) < kRefused)
+      return std::nullopt;
   const Bound least = bound(from, id, arrived, departs, controller, to);
   const double longest = least.time + settings_.spread;
   Configuration start = states_[id].arrived;

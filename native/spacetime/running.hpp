@@ -49,6 +49,12 @@ struct RunningSettings {
   double boarding = 1.5;     // [m]: how near to a landmark of another body is enough
 };
 
+// A way that is not to be taken, whatever it looks like.
+struct Refused {
+  int from, to, skill;
+  double departs;  // [s]
+};
+
 // Times of settling that are tried in turn [s].
 inline constexpr double kSettling[] = {0.5, 2.0};
 // How much earlier one stops than one would arrive, tried in turn [m].
@@ -77,6 +83,7 @@ class Running final : public Edges {
           std::vector<double> ahead, std::vector<bool> goals, const RunningSettings& settings);
 
   int add(const control::Configuration& configuration);
+  void refuse(std::vector<Refused> ways) { refused_ = std::move(ways); }
   const State& state(int id) const { return states_[id]; }
 
   size_t landmarks() const override { return meetings_.size(); }
@@ -123,6 +130,7 @@ class Running final : public Edges {
   std::vector<int> along_, across_;
   std::vector<bool> jumping_;   // actions that jump
   std::vector<bool> standing_;  // states in which one stands
+  std::vector<Refused> refused_;
   std::deque<State> states_;
   control::Ending failed_ = control::Ending::kReached;  // how the last way did
   control::Adapted adapted_;                            // scratch

@@ -6,8 +6,9 @@ namespace surefoot::spacetime {
 namespace {
 
 constexpr double kMoment = 1e-9;  // [s]
-constexpr int kPatience = 16;     // ticks between departures that fail, at most
-constexpr size_t kStopped = 64;   // steps between questions whether to stop
+constexpr int kCopies = 5;
+constexpr int kPatience = 16;    // ticks between departures that fail, at most
+constexpr size_t kStopped = 64;  // steps between questions whether to stop
 constexpr double kNotSettled = -1.0;
 
 }  // namespace
@@ -132,9 +133,13 @@ Found Search::run(int landmark, int state) {
         ++out_.counts.culled;
       } else if (const double time = evaluate(entry); time < kInfinity) {
         // Departures soon after this one arrive the same; in order, none arrives earlier.
-        if (in_order) chain.soonest = time;
-        chain.failed = 0;
         next = std::max(next, settings_.alike);
+        if (in_order) {
+          // Where one cannot stay, copies of the same way at later times are of ever less use.
+          next *= chain.soonest > 0 ? kCopies : 1;
+          chain.soonest = time;
+        }
+        chain.failed = 0;
       } else {
         // On the same ground what failed fails again, unless something moves out of the way.
         next *= in_order ? std::min(1 << chain.failed, kPatience) : 1 + chain.failed / 3;

@@ -20,9 +20,12 @@ from surefoot.planning.plan import Plan, Status
 from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.assembly import segments_of
 from surefoot.planning.spacetime.playing import Player
-from surefoot.planning.spacetime.search import Outcome, Search
+from surefoot.planning.spacetime.search import Leg, Outcome, Search
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.timeline import Timeline
+
+REPAIRS = 4
+"""Times that a plan is searched for again, without a way whose claims did not hold."""
 
 
 @dataclass(frozen=True)
@@ -59,31 +62,18 @@ class SpaceTime:
         if progress is not None:
             progress("landmarks", 0.3)
         outcome = search.run(cancel)
+        plan = _assembled(problem, search, outcome, self.name)
+        for _ in range(REPAIRS):
+            wrong = plan.check(problem.world).violations
+            if not wrong or not outcome.legs:
+                break
+            # What the exact queries refuse is not taken again.
+            search.refuse(_leg_at(outcome, wrong[0].time))
+            outcome = search.run(cancel)
+            plan = _assembled(problem, search, outcome, self.name)
         if progress is not None:
-            progress("search", 0.9)
-        begun = time.perf_counter()
-        played = Player(problem, search).play(outcome)
-        segments = ()
-        if played:
-            timeline = Timeline(played, problem.world, played[0].rollout.repertoire)
-            segments = segments_of(played, timeline, problem.world, problem.skills)
-        end = segments[-1].end if segments else problem.start_time
-        assembling = time.perf_counter() - begun
-        if progress is not None:
-            progress("plan", 1.0)
-        return Plan(
-            character=problem.character.name,
-            capabilities={skill: problem.skills[skill] for skill in problem.skills},
-            origin=problem.start,
-            start=problem.start_time,
-            goal=problem.goal,
-            segments=segments,
-            status=_status(outcome, problem, end),
-            cost=sum(segment.cost for segment in segments),
-            statistics=outcome.statistics | {"assembly milliseconds": 1e3 * assembling},
-            assumes=assume(problem.world, problem.start_time, end),
-            planner=self.name,
-        )
+            progress("search", 1.0)
+        return plan
 
     def search(self, problem: Problem) -> Search:
         """The search for a problem, with its landmarks, before it is run."""
@@ -92,6 +82,36 @@ class SpaceTime:
             raise ProblemError(f"cost: {verdict.message}")
         trained = self.controllers or _trained(problem)
         return Search(problem, trained, self.settings)
+
+
+def _assembled(problem: Problem, search: Search, outcome: Outcome, name: str) -> Plan:
+    begun = time.perf_counter()
+    played = Player(problem, search).play(outcome)
+    segments = ()
+    if played:
+        timeline = Timeline(played, problem.world, played[0].rollout.repertoire)
+        segments = segments_of(played, timeline, problem.world, problem.skills)
+    end = segments[-1].end if segments else problem.start_time
+    assembling = time.perf_counter() - begun
+    return Plan(
+        character=problem.character.name,
+        capabilities={skill: problem.skills[skill] for skill in problem.skills},
+        origin=problem.start,
+        start=problem.start_time,
+        goal=problem.goal,
+        segments=segments,
+        status=_status(outcome, problem, end),
+        cost=sum(segment.cost for segment in segments),
+        statistics=outcome.statistics | {"assembly milliseconds": 1e3 * assembling},
+        assumes=assume(problem.world, problem.start_time, end),
+        planner=name,
+    )
+
+
+def _leg_at(outcome: Outcome, t: float) -> Leg:
+    """The leg under way at a time, or the one that led to the wait then."""
+    begun = [leg for leg in outcome.legs if leg.departs <= t + 1e-6]
+    return begun[-1] if begun else outcome.legs[0]
 
 
 _TRAINED: dict[str, tuple[Any, Controllers]] = {}

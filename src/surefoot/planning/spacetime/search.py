@@ -33,7 +33,7 @@ FEET, LEAD = 0.3, 2.5
 """[m] farther than jumps reach two bodies may be apart, and [s] before that one departs."""
 
 BESIDE = 2.2
-"""[m] beyond their bodies' edges that landmarks may be apart, to go from one to the other."""
+"""[m] farther apart than their bodies' edges landmarks may be to go from one to the other."""
 
 LAG = 1.0
 """[s] after a departure to another body it counts how far apart the landmarks are."""
@@ -57,6 +57,7 @@ class Leg:
         target: the landmark that is gone to.
         arrival: [m] how near to it.
         cost: of waiting and going.
+        way: numbers of the landmarks it leads from and to, of the skill, and the departure [s].
     """
 
     skill: Skill
@@ -69,6 +70,7 @@ class Leg:
     target: Place
     arrival: float
     cost: float
+    way: tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +121,11 @@ class Search:
         self._first = len(self.landmarks) - 1
         self.start = start or self._standing(controllers)
         self.landmark_time = time.perf_counter() - begun
+        self._refused: list[tuple[float, float, float, float]] = []
+
+    def refuse(self, leg: Leg) -> None:
+        """Leaves a way out of searches from now on."""
+        self._refused.append(leg.way)
 
     @cached_property
     def table(self) -> CostTable:
@@ -208,6 +215,7 @@ class Search:
             goals=self._goals,
             start=self.start.packed(problem.world, problem.start_time),
             landmark=self._first,
+            refused=np.array(self._refused, dtype=np.float64).reshape(-1, 4),
             settings=self._native_settings(recorded),
             spread=self.settings.spread,
             readying=self.settings.readying,
@@ -249,6 +257,7 @@ class Search:
                     stopping=settling[i + 1][2],
                     target=self.landmarks.place(landmark, self.problem.world),
                     arrival=near if own < 0 else min(own, near), cost=float(row[2] - before[2]),
+                    way=(float(before[0]), float(row[0]), float(row[4]), float(row[5])),
                 )
             )  # fmt: skip
         return tuple(legs)

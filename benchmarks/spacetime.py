@@ -1,0 +1,84 @@
+"""Space-time planning, row by row beside Table I of levine2011 (an i7 at 3.07 GHz).
+
+Trajectories evaluated and path lengths do not depend on the machine; times are of one core. The
+paper's setting (culling, waits of 1 s) and its closed set are measured beside; what a plan may try
+is limited, and a row that met the limit says so by its length of 0 s.
+"""
+
+from __future__ import annotations
+
+from benchmarks.harness import Bench, Work
+from surefoot import control, costs
+from surefoot.character import people
+from surefoot.planning import Goal, Limits, Problem
+from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
+from surefoot.world import scenes
+
+PEERS = ()
+
+OURS, PAPER, CLOSED = "safe intervals", "paper", "no culling"
+MOST = 60_000
+"""Trajectories that a plan may try."""
+
+ROWS = {
+    # scene, cost: planning time [s], heuristic [ms], path [s], trajectories, without culling [s]
+    ("train yard 1", "time"): (1.08, 16, 17.0, 502, 25.8),
+    ("train yard 2", "time"): (1.18, 16, 24.9, 508, 52.9),
+    ("toll booth 1", "time"): (1.79, 78, 14.0, 934, 17.3),
+    ("toll booth 2", "time"): (1.93, 78, 14.4, 980, 47.8),
+    ("highway", "time"): (0.99, 47, 9.2, 557, 19.1),
+    ("highway", "least motion"): (1.37, 47, 12.9, 662, 5.6),
+    ("highway", "avoid road"): (1.31, 47, 15.6, 551, 2.8),
+    ("highway", "prefer walk"): (2.35, 47, 22.8, 1065, 107.8),
+}
+COSTS = {
+    "time": costs.time,
+    "least motion": lambda: 0.1 * costs.time() + costs.least_motion(),
+    "avoid road": lambda: costs.time() + 3.0 * costs.avoid("road"),
+    "prefer walk": lambda: costs.time() + 3.0 * costs.prefer("walk"),
+}
+SETTINGS = {
+    OURS: SpaceTimeSettings(),
+    PAPER: SpaceTimeSettings.of_the_paper(),
+    CLOSED: SpaceTimeSettings.of_the_paper(waiting="no culling"),
+}
+
+
+def run(bench: Bench) -> None:
+    who = people.adult()
+    controllers = control.load(who)
+    known = scenes.names()
+    for (scene, cost), (seconds, heuristic, length, tried, without) in ROWS.items():
+        if scene not in known:
+            continue
+        made = scenes.load(scene)
+        problem = Problem(
+            world=made.world, character=who, start=made.start, cost=COSTS[cost](),
+            goal=Goal(made.goal, tolerance=0.4), limits=Limits(evaluations=MOST),
+        )  # fmt: skip
+        title = f"{scene}, {cost}"
+        bench.record(f"{title}: planning", "levine2011", seconds, "s", 1)
+        bench.record(f"{title}: planning", "levine2011, no culling", without, "s", 1)
+        bench.record(f"{title}: heuristic", "levine2011", heuristic, "ms", 1)
+        bench.record(f"{title}: path", "levine2011", length, "s", 1)
+        bench.record(f"{title}: trajectories", "levine2011", tried, "trajectories", 1)
+        for name, settings in SETTINGS.items():
+            planner = SpaceTime(settings, controllers)
+            search = planner.search(problem)
+            found = bench.measure(
+                f"{title}: planning", {name: Work(search.run, 1)}, unit="s", repeats=1
+            )
+            outcome = found.answers[name]
+            statistics = outcome.statistics
+            reached = outcome.end == "reached"
+            path = outcome.arrives - problem.start_time if reached else 0.0
+            bench.record(f"{title}: path", name, path, "s", 1)
+            spent = float(statistics["heuristic milliseconds"])
+            bench.record(f"{title}: heuristic", name, spent, "ms", 1)
+            evaluated = float(statistics["trajectories evaluated"])
+            bench.record(f"{title}: trajectories", name, evaluated, "trajectories", 1)
+            bench.record(f"{title}: memory", name, float(statistics["bytes"]), "bytes", 1)
+            if name == OURS:
+                bench.claim(f"{title}: planning", found[name], at_most=0.05, unit="s")
+                solved = bench.record(f"{title}: solved", name, float(reached), "share", 1)
+                bench.claim(f"{title}: solved", solved, at_least=1.0)
