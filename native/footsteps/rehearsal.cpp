@@ -149,7 +149,8 @@ size_t Track::shared(const Track& other, size_t from) const {
            a.feet[0] == b.feet[0] && a.feet[1] == b.feet[1] && std::abs(a.t - b.t) <= kSame;
   };
   const auto alike = [](const Treads& a, const Treads& b) {
-    return a.arch == b.arch && std::equal(&a.tilt[0][0], &a.tilt[0][0] + 4, &b.tilt[0][0]);
+    // How high feet are raised comes of it.
+    return std::equal(&a.tilt[0][0], &a.tilt[0][0] + 4, &b.tilt[0][0]);
   };
   size_t count = 0;
   while (count < actions_.size() && from + count < other.actions_.size() &&
@@ -187,6 +188,7 @@ void Track::rehearse(const Staging& staging, const Track* before, Snapshot* worl
       known = std::min(shared(*before, from), actions_.size() - 1);
     for (size_t i = 0; i < known; ++i) {
       bodies_.push_back(before->bodies_[from + i]);
+      treads_[i].arch = before->treads_[from + i].arch;
       for (; moment(k) < states_[i + 1].t; ++k) seen_before(k);
     }
     body = known > 0 ? before->bodies_[from + known] : before->body_at(staging, start());
