@@ -28,6 +28,7 @@ constexpr double kProbe = 0.04;    // [m] between places where ground is looked 
 constexpr double kBrisk = 2.0;     // [m/s]: who is faster runs
 constexpr double kCrack = 0.06;    // [m] without ground that runners do not notice
 constexpr double kBridged = 0.36;  // [m] without ground under a body in one step over a gap
+constexpr double kFirm = 0.03;     // [m] above or below the ground that is on it
 constexpr double kTucked = 0.06;   // [m] by which feet are raised in a jump, at most
 
 int64_t key_of(double x, double y, double z) {
@@ -312,6 +313,10 @@ double Ground::obstructed(const StepTable& table, const Action& action, const St
   return needed;
 }
 
+bool Ground::firm(const State& at) {
+  return snapshot_.support({at.x, at.y, at.z}, at.t, kFirm, kFirm).body >= 0;
+}
+
 // Whether there is ground under a body that steps, but for what it steps over.
 bool Ground::carried(const Action& action, const State& from, const State& to) {
   const double length = std::hypot(to.x - from.x, to.y - from.y);
@@ -375,6 +380,8 @@ bool Ground::free(const StepTable& table, const State& from, int32_t index, floa
     known = true;
   }
   if (rough && !action.flies && !carried(action, from, to)) return false;
+  // Who jumps is over firm ground before and after.
+  if (action.flies && !(firm(from) && firm(to))) return false;
   const double rise = to.z - from.z;
   treads.effort = static_cast<float>(kClimbing * std::max(rise, 0.0) +
                                      kUnlike * std::abs(rise - action.rise()) +

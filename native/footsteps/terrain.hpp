@@ -95,6 +95,7 @@ class Ground {
               bool& level);
   bool lands(const Action& action, const State& from, bool rough, State& to, Treads& treads,
              bool& level);
+  bool firm(const State& at);
   bool carried(const Action& action, const State& from, const State& to);
   // [m] by how much feet must be raised over what lies on their way.
   double obstructed(const StepTable& table, const Action& action, const State& from,
