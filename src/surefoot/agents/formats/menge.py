@@ -22,7 +22,7 @@ from surefoot.errors import FileError, one_of
 from surefoot.planning.goals import Goal
 from surefoot.world import Body, World
 
-_APART = 0.62
+_APART = 0.9
 """[m] At least, between people; nearer starts are moved apart."""
 
 _GOALS = 4
