@@ -112,7 +112,7 @@ def _rows() -> list[_Row]:
             # From the step before the take-off to the second one after the landing, or a later.
             rows.append(_Row(name=f"leap {far} {rise}", family="running jump", mode="jump",
                              values={"distance": far, "rise": rise}, begin=2, end=6,
-                             leads=("run 2.5", "run 3.3", "run 4.15"), leeway=1.7))  # fmt: skip
+                             leads=("run 2.5", "run 3.3", "run 4.15"), leeway=1.35))  # fmt: skip
     return rows
 
 
