@@ -78,6 +78,32 @@ def yard() -> None:
     save_moving(FOLDER / "yard.png", list(pictures), frame_rate=10, colors=128)
 
 
+def train_yard(saved: sf.Plan | None = None) -> None:
+    """A filmstrip: across the first train yard, from car to car; roofs would hide the platforms."""
+    scene, adult = sf.scenes.load("train yard 1"), sf.people.adult()
+    problem = sf.Problem(
+        world=scene.world, character=adult, start=scene.start, goal=sf.Goal(scene.goal)
+    )
+    plan = saved or sf.plan(problem, planner=sf.SpaceTime())
+    animation = sf.animate(plan, scene.world, adult)
+    world = sf.World(body for body in scene.world if body.name not in ("roofs", "signals"))
+    boarded = [segment.end for segment in plan.segments if segment.kind == "board"]
+    times = [animation.start + 0.5, *boarded, plan.end]
+    pictures = []
+    for t in times:
+        root, _ = animation.pose(t)
+        camera = Camera(
+            eye=root + np.array([6.0, -6.5, 3.4]),
+            target=root + np.array([0.4, 0.0, -0.4]),
+            size=(230, 230),
+        )
+        pictures.append(
+            render(world, t, camera, extras=[at(animation, t)], quality="draft")
+        )  # fmt: skip
+    strip = filmstrip(pictures, [time_label(t) for t in times], columns=4)
+    strip.save(FOLDER / "train_yard.png", colors=200)
+
+
 def stairs() -> None:
     """A filmstrip: up the stairs of the stair house, its walls and upper floor taken away."""
     animation = walked("stair house")
@@ -197,6 +223,7 @@ def grid_repair() -> None:
 
 PICTURES: dict[str, Callable[[], None]] = {
     "yard": yard,
+    "train yard": train_yard,
     "stairs": stairs,
     "clip": clip,
     "grid_cells": grid_cells,
