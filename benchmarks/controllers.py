@@ -15,10 +15,10 @@ import numpy as np
 from benchmarks.harness import Bench, Work
 from surefoot import control
 from surefoot.arrays import Floats
-from surefoot.character import people
+from surefoot.character import Character, people
 from surefoot.learning import Axis, TaskSpace, TransitionTable, solve
-from surefoot.world import Body, Place, World
-from surefoot.world.primitives import box, slab
+from surefoot.planning.standing import can_stand
+from surefoot.world import Place, World, scenes
 
 PEERS = ()
 
@@ -246,26 +246,22 @@ def trained_once(repertoire: control.Repertoire) -> control.Controller:
 
 
 def adaptation(bench: Bench, controllers: control.Controllers) -> None:
-    """Edges of up to 6 m among booths, kerbs and cars that drive by."""
+    """Edges of 2 to 6 m at a toll booth: among booths, kerbs, barriers, and cars that drive by."""
     who = people.adult()
-    world = booths()
+    world = scenes.load("toll booth 1").world
     rng = np.random.default_rng(0)
     for name in ("avoid", "jump", "corner"):
         controller = controllers[name]
+        places, ends, times = edges(world, who, rng)
         starts, targets = [], []
-        for _ in range(EDGES):
-            place = rng.uniform([-12, -3.0], [12, 3.0])
-            angle = rng.uniform(-np.pi, np.pi)
-            end = place + rng.uniform(2.0, 6.0) * np.array([np.cos(angle), np.sin(angle)])
-            start = control.Configuration.standing(
-                controller.repertoire, (*place, 0.0), rng.uniform(-np.pi, np.pi)
-            )
-            starts.append(start.packed(world, 0.0))
-            targets.append(controller.packed_target(Place(None, np.array([*end, 0.0])), world, 0.0))
-        times = rng.uniform(0.0, 10.0, EDGES)
+        for place, end, t in zip(places, ends, times, strict=True):
+            facing = rng.uniform(-np.pi, np.pi)
+            start = control.Configuration.standing(controller.repertoire, place, facing)
+            starts.append(start.packed(world, t))
+            targets.append(controller.packed_target(Place(None, end), world, t))
         packed = np.array(starts), np.array(targets), times
         rates = bench.measure(
-            f"an edge adapted among booths and cars: {name}",
+            f"an edge adapted at the toll booth: {name}",
             {OURS: Work(lambda c=controller, p=packed: c.adapt_many(world, who, *p), EDGES)},
             unit="µs",
             repeats=5,
@@ -275,18 +271,22 @@ def adaptation(bench: Bench, controllers: control.Controllers) -> None:
         bench.record(f"edges that are reached: {name}", OURS, reached, "share", EDGES)
 
 
-def booths() -> World:
-    """A road with booths between its lanes, and cars that drive along it."""
-    from surefoot.math import Pose
-    from surefoot.world import Keyframed, Static
-
-    bodies = [Body(name="road", mesh=slab((80.0, 40.0, 0.2)))]
-    for i, x in enumerate(np.arange(-12.0, 13.0, 6.0)):
-        at = Static(Pose((float(x), 0.0, 1.2), (1.0, 0.0, 0.0, 0.0)))
-        bodies.append(Body(name=f"booth {i}", mesh=box((1.6, 1.0, 2.4)), trajectory=at))
-    for i in range(8):
-        y, way = (2.5, 1) if i % 2 else (-2.5, -1)
-        keys = [[way * (-35.0 + 5 * i), y, 0.8], [way * (35.0 + 5 * i), y, 0.8]]
-        drive = Keyframed(times=[0.0, 14.0], positions=keys)
-        bodies.append(Body(name=f"car {i}", mesh=box((4.2, 1.7, 1.4)), trajectory=drive))
-    return World(bodies)
+def edges(world: World, who: Character, rng: np.random.Generator) -> tuple[Floats, Floats, Floats]:
+    """Starts `(n, 3)` and ends `(n, 3)` [m] that can be stood on at the times `(n,)` [s]."""
+    skill = who.capability("walk")
+    places, ends, times = np.empty((0, 3)), np.empty((0, 3)), np.empty(0)
+    while len(times) < EDGES:
+        t = rng.uniform(0.0, 40.0, EDGES)
+        place = np.column_stack(
+            [rng.uniform([-14.0, -5.0], [14.0, 18.0], (EDGES, 2)), np.ones(EDGES)]
+        )
+        angle, length = rng.uniform(-np.pi, np.pi, EDGES), rng.uniform(2.0, 6.0, EDGES)
+        end = place + np.column_stack([length * np.cos(angle), length * np.sin(angle), 0 * angle])
+        fine = np.ones(EDGES, dtype=np.bool_)
+        for points in (place, end):
+            points[:, 2] = world.support(points, t, up=1.0, down=2.0).height
+            fine &= np.isfinite(points[:, 2])
+            fine[fine] = can_stand(world, points[fine], t[fine], skill)
+        places, ends = np.concatenate([places, place[fine]]), np.concatenate([ends, end[fine]])
+        times = np.concatenate([times, t[fine]])
+    return places[:EDGES], ends[:EDGES], times[:EDGES]
