@@ -89,6 +89,13 @@ class Courtesy:
             there = {member.id for member in members}
             self._progress = {k: v for k, v in self._progress.items() if k in there}
 
+    def lingers(self, member: Member, t: float) -> bool:
+        """Whether somebody has come no nearer to its goal for a while, and may soon be stuck."""
+        known = self._progress.get(member.id)
+        if known is None or known.goal is not member.goal or member.reaches:
+            return False
+        return t - known.since > 0.5 * self._settings.courtesy
+
     def _is_stuck(self, member: Member, spot: Floats, t: float) -> bool:
         goal = member.goal
         if goal is None or member.aside is not None or member.hopeless or member.reaches:

@@ -75,6 +75,9 @@ _LONG = 4
 """Times `patience`: who has waited longer than that comes before all but who is about to be struck.
 """
 
+_FARTHER = 2
+"""Times as far looks ahead who gets nowhere."""
+
 _STILL = 0.05
 """[m] Who goes no farther than this stands."""
 
@@ -270,13 +273,22 @@ class Loop:
         return asked, answers
 
     def _reaches(self, served: list[Member], horizon: int) -> list[int]:
-        """[actions] How far each plan looks ahead: less for those who are far from all viewers."""
-        if not len(self.viewers):
-            return [horizon] * len(served)
-        spots, _ = self.planner.spots([member.plan for member in served], self.t)
-        far = min(horizon, self.settings.far_horizon)
-        near = levels(spots, self.viewers, self.settings) == Detail.NEAR
-        return [horizon if one else far for one in near.tolist()]
+        """[actions] How far each plan looks ahead.
+
+        Less for those who are far from all viewers; farther for who gets nowhere: it may have to
+        take some steps away from its goal first, and within few of them standing seems cheaper.
+        """
+        reaches = [horizon] * len(served)
+        if len(self.viewers):
+            spots, _ = self.planner.spots([member.plan for member in served], self.t)
+            far = min(horizon, self.settings.far_horizon)
+            near = levels(spots, self.viewers, self.settings) == Detail.NEAR
+            reaches = [horizon if one else far for one in near.tolist()]
+        lingers = self.courtesy.lingers
+        return [
+            _FARTHER * reach if lingers(member, self.t) else reach
+            for member, reach in zip(served, reaches, strict=True)
+        ]
 
     def _taken(self, answers: list[Answer]) -> int:
         """The nodes that some answers count for."""
