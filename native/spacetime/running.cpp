@@ -109,7 +109,9 @@ Bound Running::bound(int from, int state, double arrived, double departs, int co
     // The other body may come towards this one.
     speed += meetings_.fastest(here.frame) + meetings_.fastest(there.frame);
   }
-  way -= radius(from, to, skill) + skill.carry + (waited ? kShuffle : 0.0);
+  // Who has been faster before gets farther; who stands shuffles at most.
+  const bool still = waited || stands(who.arrived);
+  way -= radius(from, to, skill) + (still ? kShuffle : skill.carry);
   double time = std::max(way, 0.0) / speed;
   if (waited) {
     // From a stand it takes a while to get going.
