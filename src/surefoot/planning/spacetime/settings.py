@@ -47,8 +47,8 @@ class SpaceTimeSettings:
     waiting: Waiting = "safe intervals"
     controllers: tuple[str, ...] = CONTROLLERS
     spacing: float = 2.5
-    nearest: float = 1.5
-    inset: float = 0.5
+    nearest: float = 1.2
+    inset: float = 0.4
     along: float = 5.0
     across: float = 3.5
     arrival: float | None = None
