@@ -24,11 +24,16 @@ unix = pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent another way on
 
 def stopped(work: Callable[[], object], after: float) -> None:
     """Runs work that Ctrl-C reaches after a while."""
+    # A shell has commands in its background ignore it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(after, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        work()
-    timer.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="module")
