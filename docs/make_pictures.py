@@ -87,7 +87,7 @@ def train_yard(saved: sf.Plan | None = None) -> None:
     plan = saved or sf.plan(problem, planner=sf.SpaceTime())
     animation = sf.animate(plan, scene.world, adult)
     world = sf.World(body for body in scene.world if body.name not in ("roofs", "signals"))
-    boarded = [segment.end for segment in plan.segments if segment.kind == "board"]
+    boarded = [segment.end for segment in plan.segments if segment.kind in ("board", "jump")]
     times = [animation.start + 0.5, *boarded, plan.end]
     pictures = []
     for t in times:
