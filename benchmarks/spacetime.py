@@ -79,6 +79,7 @@ def run(bench: Bench) -> None:
             bench.record(f"{title}: trajectories", name, evaluated, "trajectories", 1)
             bench.record(f"{title}: memory", name, float(statistics["bytes"]), "bytes", 1)
             if name == OURS:
-                bench.claim(f"{title}: planning", found[name], at_most=0.05, unit="s")
+                if reached:  # giving up at once is no speed
+                    bench.claim(f"{title}: planning", found[name], at_most=0.05, unit="s")
                 solved = bench.record(f"{title}: solved", name, float(reached), "share", 1)
                 bench.claim(f"{title}: solved", solved, at_least=1.0)
