@@ -73,6 +73,7 @@ inline Interrupt python_interrupt() {
 
 void bind_control(nb::module_& m);
 void bind_footsteps(nb::module_& m);
+void bind_footstep_search(nb::module_& m);
 void bind_performers(nb::module_& m);
 void bind_learning(nb::module_& m);
 void bind_mesh(nb::module_& m);

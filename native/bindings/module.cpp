@@ -19,6 +19,7 @@ NB_MODULE(_native, m) {
     }
   });
   surefoot::bindings::bind_footsteps(m);
+  surefoot::bindings::bind_footstep_search(m);
   surefoot::bindings::bind_learning(m);
   surefoot::bindings::bind_mesh(m);
   surefoot::bindings::bind_trajectory(m);

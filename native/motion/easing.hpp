@@ -9,6 +9,7 @@
 namespace surefoot {
 
 inline constexpr double kForget = 0.15;  // [s] in which the rate of an offset dies away
+inline constexpr double kEasing = 0.25;  // [s] in which a foot that is let go of finds to the clip
 
 using Offset = std::array<double, kOffset>;
 

@@ -2,12 +2,15 @@
 // rests: what motion/playing does in Python for any schedule, for many characters in real time.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "motion/lowering.hpp"
 #include "motion/travelling.hpp"
 
 namespace surefoot {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();  // [s]
 
 // What the feet of a piece come down to: for each the ground's height where its sole is planned to
 // be, and how steeply it rises from there along x and y.

@@ -20,6 +20,7 @@ from surefoot.math import rotations
 from surefoot.planning.live import LivePlanner, LivePoses, Moving
 
 Levels = npt.NDArray[np.int8]
+Chosen = npt.NDArray[np.intp]
 
 
 class Detail(IntEnum):
@@ -108,60 +109,44 @@ class Poser:
             root[chosen], local[chosen], contacts[chosen] = full.root, full.rotations, full.contacts
         for i in np.flatnonzero(due & between).tolist():
             self._posed[agents[i]] = frame
-        self._keep(agents, np.flatnonzero(due & between), spots, headings, root, local, contacts)
-        self._carry(agents, np.flatnonzero(~due & between), spots, headings, root, local, contacts)
+        poses = LivePoses(root, local, contacts)
+        where = np.column_stack([spots, headings])
+        self._keep(agents, np.flatnonzero(due & between), where, poses)
+        self._carry(agents, np.flatnonzero(~due & between), where, poses)
         far = np.flatnonzero(level == Detail.FAR)
         hips = np.array([characters[i].measures.leg_length for i in far.tolist()])
         root[far] = spots[far]
         root[far, 2] += hips
         local[far] = rotations.IDENTITY
         local[far, 0] = rotations.from_yaw(headings[far])
-        return LivePoses(root, local, contacts)
+        return poses
 
     def _is_due(self, agent: int, frame: int) -> bool:
         """Whether it is somebody's turn: all in between take turns."""
         period, last = self._settings.sparse, self._posed.get(agent)
         return last is None or frame - last >= period or (agent + frame) % period == 0
 
-    def _keep(
-        self,
-        agents: list[int],
-        chosen: npt.NDArray[np.intp],
-        spots: Floats,
-        headings: Floats,
-        root: Floats,
-        local: Floats,
-        contacts: Bools,
-    ) -> None:
-        """Remembers poses, to carry them along."""
+    def _keep(self, agents: list[int], chosen: Chosen, where: Floats, poses: LivePoses) -> None:
+        """Remembers poses, and `where` `(n, 4)` bodies were: x, y, z and heading."""
         if not len(chosen):
             return
-        joints = int(local.shape[1])
-        rows = np.array([self._row(agents[int(i)], joints) for i in chosen])
-        self._spots[rows, :3], self._spots[rows, 3] = spots[chosen], headings[chosen]
-        self._root[rows], self._local[rows] = root[chosen], local[chosen]
-        self._contacts[rows] = contacts[chosen]
+        joints = int(poses.rotations.shape[1])
+        rows = np.array([self._row(agents[i], joints) for i in chosen.tolist()])
+        self._spots[rows] = where[chosen]
+        self._root[rows], self._local[rows] = poses.root[chosen], poses.rotations[chosen]
+        self._contacts[rows] = poses.contacts[chosen]
 
-    def _carry(
-        self,
-        agents: list[int],
-        chosen: npt.NDArray[np.intp],
-        spots: Floats,
-        headings: Floats,
-        root: Floats,
-        local: Floats,
-        contacts: Bools,
-    ) -> None:
-        """The poses of before, where bodies have gone since."""
+    def _carry(self, agents: list[int], chosen: Chosen, where: Floats, poses: LivePoses) -> None:
+        """Fills in the poses of before, where bodies have gone since."""
         if not len(chosen):
             return
         rows = np.array([self._rows[agents[i]] for i in chosen.tolist()])
-        turn = rotations.from_yaw(headings[chosen] - self._spots[rows, 3])
+        turn = rotations.from_yaw(where[chosen, 3] - self._spots[rows, 3])
         away = self._root[rows] - self._spots[rows, :3]
-        root[chosen] = spots[chosen] + rotations.rotate(turn, away)
-        local[chosen] = self._local[rows]
-        local[chosen, 0] = rotations.multiply(turn, self._local[rows, 0])
-        contacts[chosen] = self._contacts[rows]
+        poses.root[chosen] = where[chosen, :3] + rotations.rotate(turn, away)
+        poses.rotations[chosen] = self._local[rows]
+        poses.rotations[chosen, 0] = rotations.multiply(turn, self._local[rows, 0])
+        poses.contacts[chosen] = self._contacts[rows]
 
     def _row(self, agent: int, joints: int) -> int:
         row = self._rows.get(agent)

@@ -7,9 +7,9 @@ from math import floor
 import numpy as np
 
 from surefoot.animation.animation import Animation, footsteps
-from surefoot.animation.running import ran
-from surefoot.animation.stepping import played
-from surefoot.arrays import number
+from surefoot.animation.running import engine_of_runs
+from surefoot.animation.stepping import engine_of_steps
+from surefoot.arrays import Floats, number
 from surefoot.character import Character
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -61,36 +61,52 @@ def animate(
             animated yet.
     """
     rate = number(rate, "rate", above=0.0)
-    if any(isinstance(segment.execution, Steps) for segment in plan.segments):
-        return played(plan, world, character, rate, number(linger, "linger", at_least=0.0), library)
-    if any(isinstance(segment.execution, Controller) for segment in plan.segments):
-        return ran(plan, world, character, rate, number(linger, "linger", at_least=0.0))
-    track = _track(plan, world, character, number(linger, "linger", at_least=0.0))
-    footholds = _footholds(plan, track, character)
-    walker = Walker(track, footholds, character.skeleton, character.measures)
-    count = floor((track.until - track.start) * rate + 1e-9) + 1
-    times = track.start + np.arange(count) / rate
-    path, headings = walker.path(times)
+    linger = number(linger, "linger", at_least=0.0)
+    _check_character(plan, character)
+    kinds = {type(segment.execution) for segment in plan.segments}
+    if kinds & {Steps, Controller}:
+        engine = (
+            engine_of_steps(plan, world, character, library)
+            if Steps in kinds
+            else engine_of_runs(plan, world, character)
+        )
+        times = _moments(plan.start, plan.end + linger, rate)
+        motion, (path, headings) = engine.at(times), plan.track(times, world)
+    else:
+        track = _track(plan, world, character, linger)
+        footholds = _footholds(plan, track, character)
+        walker = Walker(track, footholds, character.skeleton, character.measures)
+        times = _moments(track.start, track.until, rate)
+        motion, (path, headings) = walker.at(times), walker.path(times)
     return Animation(
         plan=plan,
         world=world,
         character=character,
-        motion=walker.at(times),
+        motion=motion,
         path=path,
         headings=headings,
         rate=rate,
     )
 
 
+def _moments(start: float, end: float, rate: float) -> Floats:
+    """[s] from `start` on, until `end` at most."""
+    return start + np.arange(floor((end - start) * rate + 1e-9) + 1) / rate
+
+
 def plan_footsteps(plan: Plan, world: World, character: Character) -> tuple[Footstep, ...]:
     """Where a character puts its feet to follow a plan, for `plan.footsteps`."""
+    _check_character(plan, character)
     track = _track(plan, world, character, 1.0)
     return footsteps(place_footsteps(track, character.measures, step_height=_reach(plan)))
 
 
-def _track(plan: Plan, world: World, character: Character, linger: float) -> Track:
+def _check_character(plan: Plan, character: Character) -> None:
     if plan.character != character.name:
         raise InputError(f"the plan is for {plan.character!r}, not for {character.name!r}")
+
+
+def _track(plan: Plan, world: World, character: Character, linger: float) -> Track:
     if not plan.segments:
         if not plan:
             raise InputError(f"there is nothing to animate: {plan.status.message}")

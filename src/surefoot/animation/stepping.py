@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from math import floor
-
 import numpy as np
 
-from surefoot.animation.animation import Animation
 from surefoot.character import Character
 from surefoot.errors import InputError
 from surefoot.motion.default import default_footage
+from surefoot.motion.engine import Engine
 from surefoot.motion.library import Library
 from surefoot.motion.playing.filming import library_footage
 from surefoot.planning.footsteps.playing import Part, named, play
@@ -18,36 +16,20 @@ from surefoot.planning.segments import Steps
 from surefoot.world import Place, World
 
 
-def played(
-    plan: Plan, world: World, character: Character, rate: float, linger: float,
-    library: Library | None,
-) -> Animation:  # fmt: skip
-    """The poses of a character that takes the steps that a plan names; see `animate`."""
-    if plan.character != character.name:
-        raise InputError(f"the plan is for {plan.character!r}, not for {character.name!r}")
+def engine_of_steps(
+    plan: Plan, world: World, character: Character, library: Library | None
+) -> Engine:
+    """What plays the steps that a plan names; see `animate`."""
     footage = (
         default_footage(character)
         if library is None
         else library_footage(library.fitted(character.measures), character.measures)
     )
-    parts = _parts(plan)
     first = plan.segments[0]
-    engine = play(
-        footage, world, parts, Place(first.frame, first.positions[0]), float(first.headings[0]),
-        plan.start,
+    return play(
+        footage, world, _parts(plan), Place(first.frame, first.positions[0]),
+        float(first.headings[0]), plan.start,
     )  # fmt: skip
-    count = floor((plan.end + linger - plan.start) * rate + 1e-9) + 1
-    times = plan.start + np.arange(count) / rate
-    path, headings = plan.track(times, world)
-    return Animation(
-        plan=plan,
-        world=world,
-        character=character,
-        motion=engine.at(times),
-        path=path,
-        headings=headings,
-        rate=rate,
-    )
 
 
 def _parts(plan: Plan) -> list[Part]:
