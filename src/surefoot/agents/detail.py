@@ -131,7 +131,7 @@ class Poser:
         if not len(chosen):
             return
         joints = int(poses.rotations.shape[1])
-        rows = np.array([self._row(agents[i], joints) for i in chosen.tolist()])
+        rows = np.array([self._row(agents[int(i)], joints) for i in chosen])
         self._spots[rows] = where[chosen]
         self._root[rows], self._local[rows] = poses.root[chosen], poses.rotations[chosen]
         self._contacts[rows] = poses.contacts[chosen]
