@@ -73,7 +73,7 @@ class Rays {
 void adapt(const Controller& controller, Snapshot& view, const Needs& needs, const Limits& limits,
            const Configuration& start, double t, const Target& target, const Adapting& how,
            Adapted& out) {
-  Roller roller(controller, &view, needs, limits);
+  Roller roller(controller, &view, needs, limits, true);
   out.samples.clear();
   out.attempts = 0;
   out.fitted = false;

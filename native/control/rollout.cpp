@@ -213,6 +213,26 @@ bool Roller::play(Piece piece, double until, const Target& target, Rollout& out)
   return fine;
 }
 
+// Likewise, `at` what was played before.
+bool Roller::play_or_recall(int& at, const Piece& piece, double until, const Target& target,
+                            Rollout& out) {
+  if (!remembers_) return play(piece, until, target, out);
+  if (const int known = played_.find(at, piece.action); known >= 0) {
+    at = known;
+    const Played::Outcome& outcome = played_.outcome(known);
+    played_.append(known, out.pieces);
+    if (outcome.fine) return true;
+    out.ending = outcome.ending;
+    out.time = outcome.time;
+    out.failure = outcome.failure;
+    return false;
+  }
+  const size_t first = out.pieces.size();
+  const bool fine = play(piece, until, target, out);
+  at = played_.add(at, piece.action, out.pieces, first, {fine, out.ending, out.time, out.failure});
+  return fine;
+}
+
 Configuration Roller::left_at(const Piece& piece) const {
   const Moves& moves = controller_.moves();
   const bool flying = piece.drift.x != 0 || piece.drift.y != 0 || piece.drift.z != 0;
@@ -265,6 +285,7 @@ void Roller::roll(const Configuration& start, double t, const Target& target,
   out.last = start;
   const double begin = t;
   std::array<double, learning::kMostAxes> task;
+  Situation now = about;
   Piece piece{start.action,
               start.into,
               0,
@@ -274,9 +295,10 @@ void Roller::roll(const Configuration& start, double t, const Target& target,
               {}};
   double until = moves.move(start.action).duration;
   if (moves.move(start.action).still) piece.begin = until;
+  int at = Played::kStart;
   for (;;) {
     // What is under way goes on to its end first.
-    if (until > piece.begin + kMoment && !play(piece, until, target, out)) break;
+    if (until > piece.begin + kMoment && !play_or_recall(at, piece, until, target, out)) break;
     if (!out.pieces.empty()) {
       out.last = left_at(out.pieces.back());
       t = out.pieces.back().until();
@@ -290,7 +312,6 @@ void Roller::roll(const Configuration& start, double t, const Target& target,
     if (t - begin > limits_.longest) break;
     // Seen from the world as it is now; a target that moves is met where it will be.
     const Level here = world_level(view_, out.last.frame, out.last.level, t);
-    Situation now = about;
     now.obstacle = world_level(view_, start.frame, about.obstacle, t);
     Vec3 there = target_at(target, t);
     if (target.frame >= 0 && target.frame != carrier(out)) {

@@ -20,9 +20,21 @@ Vec3 Mover::local(double t) const {
 }
 
 Mover::During Mover::during(double from, double to) const {
+  return around(from, to, local(0.5 * (from + to)), abs(local(to) - local(from)) * 0.5);
+}
+
+Mover::During Mover::along(double from, double to) const {
+  Box way;
+  way.include(local(from));
+  way.include(local(to));
+  for (size_t i = 0; i < path_.times.size() && path_.times[i] < to; ++i)
+    if (path_.times[i] > from) way.include(path_.positions[i]);
+  return around(from, to, way.centre(), way.half());
+}
+
+// Of a mover that is never farther than `own` from a place `here` of its frame, by axis.
+Mover::During Mover::around(double from, double to, Vec3 here, Vec3 own) const {
   During d{from, to, {}, {}, {}};
-  const Vec3 here = local(d.middle());
-  const Vec3 own = abs(local(to) - local(from)) * 0.5;
   if (path_.frame < 0 || !view_.body(path_.frame).moving) {
     const Frame frame = path_.frame < 0 ? Frame() : view_.body(path_.frame).rest;
     d.foot = frame.apply(here);
@@ -74,8 +86,7 @@ double Mover::lean(int id, const During& d) const {
   return view_.body(id).moving ? strayed(view_.body(id), d).tilt : 0;
 }
 
-Box Mover::swept(double from, double to, double down) const {
-  const During d = during(from, to);
+Box Mover::swept(const During& d, double down) const {
   Box box = shape_box(shape_, d.foot);
   box.lo.z = std::min(box.lo.z, d.foot.z - down);
   return {box.lo - d.shift, box.hi + d.shift};
@@ -103,7 +114,7 @@ std::vector<double> Mover::cuts(double from, double to) const {
 
 std::vector<int> Mover::candidates(double from, double to, double down) const {
   std::vector<int> ids;
-  view_.visit(swept(from, to, down), 0.5 * (from + to), [&](int id) {
+  view_.visit(swept(during(from, to), down), 0.5 * (from + to), [&](int id) {
     ids.push_back(id);
     return false;
   });

@@ -15,7 +15,7 @@ class Mover {
   // The mover during a span of time.
   struct During {
     double from, to;
-    Vec3 foot;        // in the world, at the middle
+    Vec3 foot;        // in the world, at the middle: about where it is
     Vec3 shift;       // how far it strays per axis, by its frame's motion and its own
     Vec3 own;         // by its own motion along the path alone
     double tilt = 0;  // of its frame
@@ -30,13 +30,16 @@ class Mover {
   const Shape& shape() const { return shape_; }
   int frame() const { return path_.frame; }
 
+  // Between two times with no point of the path in between.
   During during(double from, double to) const;
+  // Between any two times at which the frame does not jump; looser.
+  During along(double from, double to) const;
   // How far surfaces of a body stray, seen from the mover; infinite where that is not known.
   Slack slack(int id, const During& during) const;
   // How far a body leans against the upright meanwhile [rad].
   double lean(int id, const During& during) const;
   // Everything the shape may touch, and what lies up to `down` below its foot.
-  Box swept(double from, double to, double down) const;
+  Box swept(const During& during, double down) const;
   // Splits [from, to] at the path's points, the borders of blocks and the jumps of the frame.
   std::vector<double> cuts(double from, double to) const;
   // The times inside (from, to) at which the frame jumps.
@@ -46,6 +49,7 @@ class Mover {
 
  private:
   Vec3 local(double t) const;
+  During around(double from, double to, Vec3 here, Vec3 own) const;
 
   Snapshot& view_;
   const TimedPath& path_;

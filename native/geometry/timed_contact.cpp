@@ -8,15 +8,25 @@ Verdict TimedContact::judge(int id, double from, double to) const {
   if (s.across == kInfinity) return Verdict::kUnsure;
   const Body& body = mover_.view().body(id);
   const Frame& frame = mover_.view().frame(id, d.middle());
-  if (!surface_touches(*body.mesh, frame, d.foot, s.across, s.up)) {
-    // No surface comes within reach: what is inside stays inside, what is outside stays out.
-    const double inside = d.foot.z + 0.5 * (mover_.shape().step + mover_.shape().height);
-    return body.solid && body.mesh->encloses(frame, {d.foot.x, d.foot.y, inside}) ? Verdict::kYes
-                                                                                  : Verdict::kNo;
-  }
+  if (!surface_touches(*body.mesh, frame, d.foot, s.across, s.up))
+    return inside(body, frame, d.foot) ? Verdict::kYes : Verdict::kNo;
   if (s.across == 0 && s.up == 0) return Verdict::kYes;
   return surface_touches(*body.mesh, frame, d.foot, -s.across, -s.up) ? Verdict::kYes
                                                                       : Verdict::kUnsure;
+}
+
+bool TimedContact::apart(int id, const Mover::During& d) const {
+  const Slack s = mover_.slack(id, d);
+  if (s.across == kInfinity) return false;
+  const Body& body = mover_.view().body(id);
+  const Frame& frame = mover_.view().frame(id, d.middle());
+  return !surface_touches(*body.mesh, frame, d.foot, s.across, s.up) &&
+         !inside(body, frame, d.foot);
+}
+
+bool TimedContact::inside(const Body& body, const Frame& frame, Vec3 foot) const {
+  const double middle = foot.z + 0.5 * (mover_.shape().step + mover_.shape().height);
+  return body.solid && body.mesh->encloses(frame, {foot.x, foot.y, middle});
 }
 
 bool TimedContact::surface_touches(const Mesh& mesh, const Frame& frame, Vec3 foot, double across,

@@ -18,6 +18,8 @@ class TimedContact {
  public:
   TimedContact(const Mover& mover, double tolerance) : mover_(mover), tolerance_(tolerance) {}
 
+  // Whether a body that does not jump keeps apart throughout, as far as a quick look can tell.
+  bool apart(int id, const Mover::During& during) const;
   bool touches_at(int id, double t) const { return judge(id, t, t) == Verdict::kYes; }
   // First moment in [from, to] at which the body may touch, or infinity.
   double first(int id, double from, double to) const;
@@ -26,6 +28,8 @@ class TimedContact {
 
  private:
   Verdict judge(int id, double from, double to) const;
+  // What holds when no surface comes within reach: inside stays inside, outside stays out.
+  bool inside(const Body& body, const Frame& frame, Vec3 foot) const;
   // Whether the surface touches the shape grown (or, below zero, shrunk) across and upward.
   bool surface_touches(const Mesh& mesh, const Frame& frame, Vec3 foot, double across,
                        double up) const;

@@ -3,18 +3,67 @@
 #include "geometry/timed_ground.hpp"
 
 namespace surefoot {
+namespace {
+
+// Bodies that a mover may touch in a stretch of time with no border of blocks and no jump of its
+// frame inside; whether any came near at all.
+bool gather(const Mover& mover, const TimedContact& contacts, double from, double to,
+            std::vector<int>& near) {
+  const Mover::During d = mover.along(from, to);
+  Snapshot& view = mover.view();
+  bool any = false;
+  view.visit(mover.swept(d, 0), d.middle(), [&](int id) {
+    any = true;
+    std::vector<double> jumps;
+    if (view.body(id).moving) view.body(id).trajectory->jumps(from, to, jumps);
+    if (!jumps.empty() || !contacts.apart(id, d)) near.push_back(id);
+    return false;
+  });
+  return any;
+}
+
+// The borders of blocks and the jumps of the frame.
+std::vector<double> stretch_ends(const Mover& mover, double from, double to) {
+  std::vector<double> times = mover.frame_jumps(from, to);
+  const BroadPhase::Span& span = mover.view().span();
+  for (int i = span.index(from) + 1; i < static_cast<int>(span.blocks.size()); ++i) {
+    if (span.start(i) >= to) break;
+    if (span.start(i) > from) times.push_back(span.start(i));
+  }
+  times.push_back(to);
+  std::sort(times.begin(), times.end());
+  return times;
+}
+
+}  // namespace
+
 Contact first_contact(Snapshot& view, const TimedPath& path, const Shape& shape, double tolerance) {
   const Mover mover(view, path, shape);
   const TimedContact contacts(mover, tolerance);
   Contact first;
   const double end = path.times.back();
-  const std::vector<double> cuts = mover.cuts(path.times.front(), end);
-  for (size_t k = 0; k + 1 < cuts.size() && first.body < 0; ++k)
-    for (int id : mover.candidates(cuts[k], cuts[k + 1], 0)) {
-      const double time = contacts.first(id, cuts[k], std::min(cuts[k + 1], first.time));
-      if (time < first.time) first = {time, id};
+  // Most of what is near a whole stretch is never touched: one look at each leaves little to do.
+  std::vector<int> near;
+  bool any = true;
+  double from = path.times.front();
+  for (const double to : stretch_ends(mover, from, end)) {
+    if (!(from < to)) continue;
+    near.clear();
+    any = gather(mover, contacts, from, to, near);
+    if (!near.empty()) {
+      const std::vector<double> cuts = mover.cuts(from, to);
+      for (size_t k = 0; k + 1 < cuts.size() && first.body < 0; ++k)
+        for (int id : mover.candidates(cuts[k], cuts[k + 1], 0)) {
+          if (std::find(near.begin(), near.end(), id) == near.end()) continue;
+          const double time = contacts.first(id, cuts[k], std::min(cuts[k + 1], first.time));
+          if (time < first.time) first = {time, id};
+        }
+      if (first.body >= 0) return first;
     }
-  if (first.body >= 0) return first;
+    any = any || view.span().index(0.5 * (from + to)) != view.span().index(to);
+    from = to;
+  }
+  if (!any) return first;
   // Something may jump in at the very last moment, which no span before it shows.
   for (int id : mover.candidates(end, end, 0))
     if (contacts.touches_at(id, end)) return {end, id};

@@ -92,7 +92,21 @@ Vec3 Snapshot::surface_velocity(int id, Vec3 point, double t) const {
 }
 
 Support Snapshot::support(Vec3 point, double t, double up, double down) {
-  const WorldHit hit = ray(point + Vec3{0, 0, up}, {0, 0, -1}, t, up + down);
+  // As a ray, but found by the column it runs through, which costs less than following it.
+  const double rim = 1e-9 * (1 + std::max(std::abs(point.x), std::abs(point.y)));
+  const double sill = 1e-9 * (1 + std::abs(point.z) + up + down);
+  const Box column{{point.x - rim, point.y - rim, point.z - down - sill},
+                   {point.x + rim, point.y + rim, point.z + up + sill}};
+  const Vec3 from = point + Vec3{0, 0, up};
+  WorldHit hit;
+  hit.distance = up + down;
+  visit(column, t, [&](int id) {
+    const MeshHit found = bodies_[id].mesh->ray(frame(id, t), from, {0, 0, -1}, hit.distance);
+    if (found.triangle >= 0 && better(found.distance, id, hit))
+      hit = {found.distance, id, found.triangle, found.point, found.normal};
+    return false;
+  });
+  finish_hit(hit, t);
   Support s;
   if (hit.body < 0) return s;
   s.height = point.z + up - hit.distance;
