@@ -16,8 +16,8 @@ $(VENV)/.tools: pyproject.toml
 
 # Rebuilt when the C++ changes; Python files are used in place.
 $(VENV)/.built: $(VENV)/.tools $(SOURCES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[studio]'
-	cp $$($(BIN)/python -c 'import surefoot._native as n; print(n.__file__.split("_native")[0])')_native.pyi src/surefoot/
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[studio,physics]'
+	cp $$($(BIN)/python -c 'import surefoot._native as n; print(n.__file__.split("_native")[0])')_*.pyi src/surefoot/
 	touch $@
 
 demo: setup
