@@ -83,6 +83,7 @@ void bind_playing(nb::module_& m);
 void bind_plants(nb::module_& m);
 void bind_spacetime(nb::module_& m);
 void bind_trajectory(nb::module_& m);
+void bind_watched(nb::module_& m);
 void bind_world(nb::module_& m);
 void bind_grid(nb::module_& m);
 void bind_grid_moves(nb::module_& m);

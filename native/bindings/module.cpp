@@ -24,6 +24,7 @@ NB_MODULE(_native, m) {
   surefoot::bindings::bind_mesh(m);
   surefoot::bindings::bind_trajectory(m);
   surefoot::bindings::bind_world(m);
+  surefoot::bindings::bind_watched(m);
   surefoot::bindings::bind_motion(m);
   surefoot::bindings::bind_retargeting(m);
   surefoot::bindings::bind_grid(m);

@@ -31,6 +31,15 @@ void World::remove(int id) {
 
 void World::move(int id, TrajectoryPtr trajectory) {
   std::unique_lock writing(mutex_);
+  put(id, std::move(trajectory));
+}
+
+void World::move_all(std::span<const int> ids, std::span<const TrajectoryPtr> trajectories) {
+  std::unique_lock writing(mutex_);
+  for (size_t i = 0; i < ids.size(); ++i) put(ids[i], trajectories[i]);
+}
+
+void World::put(int id, TrajectoryPtr trajectory) {
   trajectory->set_owner(bodies_[id].name);
   broad_.removed(bodies_, id);
   Body& body = bodies_[id];

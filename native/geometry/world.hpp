@@ -60,6 +60,8 @@ class World {
   int add(std::string name, std::shared_ptr<const Mesh> mesh, TrajectoryPtr trajectory, bool solid);
   void remove(int id);
   void move(int id, TrajectoryPtr trajectory);
+  // Many at once; the same as one after the other.
+  void move_all(std::span<const int> ids, std::span<const TrajectoryPtr> trajectories);
 
   // Batches. Arrays have one entry per query.
   void ray(std::span<const Vec3> origins, std::span<const Vec3> directions,
@@ -92,6 +94,9 @@ class World {
   // Likewise run(snapshot), for one thread.
   template <class Run>
   void view(double from, double to, Run run) const;
+  // run(snapshot) of bodies and where they are alone: what is near cannot be asked for.
+  template <class Run>
+  void bare(Run run) const;
   // Counts changes of what is at rest.
   uint64_t rests() const { return rests_; }
   // Whether anything moves; asked within `during`.
@@ -103,6 +108,7 @@ class World {
 
  private:
   friend class Snapshot;
+  void put(int id, TrajectoryPtr trajectory);
 
   // query(view, i) for every i below count, on the batch's threads.
   template <class Query>
@@ -124,6 +130,7 @@ class Snapshot {
       : bodies_(world.bodies_), resting_(world.broad_.resting()), span_(span) {}
 
   const Body& body(int id) const { return bodies_[id]; }
+  int body_count() const { return static_cast<int>(bodies_.size()); }
   const BroadPhase::Span& span() const { return span_; }
   const BoxTree& resting() const { return resting_; }
 
@@ -181,6 +188,14 @@ void World::view(double from, double to, Run run) const {
     Snapshot view(*this, span);
     run(view);
   });
+}
+
+template <class Run>
+void World::bare(Run run) const {
+  std::shared_lock reading(mutex_);
+  const BroadPhase::Span none;
+  Snapshot view(*this, none);
+  run(view);
 }
 
 template <class Run>

@@ -3,6 +3,7 @@
 from surefoot.world.body import Body
 from surefoot.world.futures import Function, Observed
 from surefoot.world.keyframes import Keyframed, along
+from surefoot.world.live import Feed, Played, Pushed, Watched, Watching
 from surefoot.world.mesh import Mesh, merge
 from surefoot.world.place import Place
 from surefoot.world.queries import Contact, Nearest, RayHits, Supports, TimedPath
@@ -16,6 +17,7 @@ __all__ = [
     "Capsule",
     "Contact",
     "Cylinder",
+    "Feed",
     "Foot",
     "Function",
     "Keyframed",
@@ -23,12 +25,16 @@ __all__ = [
     "Nearest",
     "Observed",
     "Place",
+    "Played",
+    "Pushed",
     "RayHits",
     "Standing",
     "Static",
     "Supports",
     "TimedPath",
     "Trajectory",
+    "Watched",
+    "Watching",
     "World",
     "along",
     "merge",
