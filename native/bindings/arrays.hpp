@@ -82,6 +82,7 @@ void bind_retargeting(nb::module_& m);
 void bind_playing(nb::module_& m);
 void bind_plants(nb::module_& m);
 void bind_spacetime(nb::module_& m);
+void bind_topology(nb::module_& m);
 void bind_trajectory(nb::module_& m);
 void bind_watched(nb::module_& m);
 void bind_world(nb::module_& m);

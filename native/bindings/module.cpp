@@ -35,4 +35,5 @@ NB_MODULE(_native, m) {
   surefoot::bindings::bind_plants(m);
   surefoot::bindings::bind_control(m);
   surefoot::bindings::bind_spacetime(m);
+  surefoot::bindings::bind_topology(m);
 }

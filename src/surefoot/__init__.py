@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from surefoot.planning.grid import Grid, GridMap, GridSettings
     from surefoot.planning.planners import plan
     from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
+    from surefoot.planning.topology import Atlas, Topology, TopologySettings, Traveller
     from surefoot.scenario import Scenario
     from surefoot.world import (
         Attached,
@@ -113,6 +114,10 @@ __all__ = [  # noqa: RUF022
     "GridSettings",
     "SpaceTime",
     "SpaceTimeSettings",
+    "Topology",
+    "TopologySettings",
+    "Atlas",
+    "Traveller",
     "Footsteps",
     "FootstepSettings",
     "Footpath",
@@ -146,6 +151,7 @@ _HOMES = {
     "surefoot.planning.grid": ("Grid", "GridMap", "GridSettings"),
     "surefoot.planning.planners": ("plan",),
     "surefoot.planning.spacetime": ("SpaceTime", "SpaceTimeSettings"),
+    "surefoot.planning.topology": ("Atlas", "Topology", "TopologySettings", "Traveller"),
     "surefoot.scenario": ("Scenario",),
     "surefoot.world": (
         *("Attached", "Body", "Capsule", "Contact", "Cylinder", "Feed", "Foot", "Function"),

@@ -17,6 +17,7 @@ from surefoot.planning.grid import Grid, GridSettings
 from surefoot.planning.plan import Plan
 from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
+from surefoot.planning.topology import Topology, TopologySettings
 
 
 class Planner(Protocol):
@@ -64,6 +65,9 @@ _KINDS: Mapping[str, PlannerKind] = {
     "grid": PlannerKind("any mesh, walked on as it is at rest", GridSettings, Grid),
     "space-time": PlannerKind(
         "worlds that move, whose future is known", SpaceTimeSettings, SpaceTime
+    ),
+    "topology": PlannerKind(
+        "worlds that move, whose future nobody knows", TopologySettings, Topology
     ),
 }
 

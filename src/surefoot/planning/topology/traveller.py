@@ -1,0 +1,374 @@
+"""Somebody who goes through a live world: walks, crouches, waits, jumps, falls, and plans anew."""
+
+from __future__ import annotations
+
+from math import atan2
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.character import Character
+from surefoot.errors import ProblemError
+from surefoot.planning.assumptions import assume
+from surefoot.planning.goals import Goal
+from surefoot.planning.plan import Outcome, Plan, Status
+from surefoot.planning.topology.atlas import Atlas
+from surefoot.planning.topology.figure import Figure, State
+from surefoot.planning.topology.search import CHANGE, Efforts, Way, find_way
+from surefoot.world import Place
+
+LOOK_AHEAD = 1.0
+"""[s] How far ahead somebody looks for what has come in the way."""
+
+LOOKS = 6
+"""Frames between two such looks."""
+
+CALM = 0.25
+"""[m/s] Surfaces that move slower past each other are as good as at rest."""
+
+SHUT = 6.0
+"""[s] For which a relation is left alone that was waited for in vain."""
+
+
+class Traveller:
+    """Goes to its goal on the surfaces that an atlas knows; `step` after each update of it."""
+
+    def __init__(
+        self, atlas: Atlas, character: Character, place: Place, goal: Goal, *,
+        heading: float = 0.0, t: float | None = None,
+    ) -> None:  # fmt: skip
+        now = atlas.now if t is None else t
+        self.atlas, self.character, self.settings = atlas, character, atlas.settings
+        self.origin, self.start = _carried(atlas, place, now), now
+        self.goal = Goal(
+            _carried(atlas, goal.place, now), goal.heading, goal.tolerance, goal.arrive
+        )
+        self.figure = Figure(
+            atlas.world, atlas.skills, self.origin, heading, now, atlas.settings.recovery
+        )
+        self.way: Way | None = None
+        self.efforts = Efforts()
+        self.replans = 0
+        """Times that a way was left because something came into it."""
+        self.why = ""
+        """Why nobody goes anywhere, where that is so."""
+        self.arrived_at: float | None = None
+        self._retry_at = now
+        self._waits_since: float | None = None
+        self._shut: dict[int, float] = {}
+        self._avoid: list[int] = []
+        self._frames = 0
+
+    @property
+    def arrived(self) -> bool:
+        """Whether it is at its goal."""
+        return self.arrived_at is not None
+
+    @property
+    def lost(self) -> bool:
+        """Whether it fell where nothing is to land on."""
+        return self.figure.state is State.LOST
+
+    @property
+    def done(self) -> bool:
+        """Whether it arrived, or never will."""
+        return self.arrived or self.lost
+
+    def step(self, t: float) -> None:
+        """Goes on to `t` [s], that of the atlas's last update."""
+        figure = self.figure
+        self._frames += 1
+        if self.lost or t <= figure.time:
+            return
+        if figure.busy:
+            figure.advance(t)
+            if not figure.busy:
+                self._drop()
+            return
+        if self.arrived:
+            figure.go(None, t)
+            return
+        if self._at_goal():
+            self.arrived_at = figure.time
+            figure.go(None, t)
+            return
+        if self.way is None and t >= self._retry_at:
+            self._think(figure.time)
+        way = self.way
+        if way is None:
+            figure.go(None, t)
+        elif figure.time < way.end - 1e-9:
+            self._follow(way, t)
+        else:
+            self._wait(way, t)
+
+    # --- thinking --------------------------------------------------------------------------------
+
+    def _think(self, t: float) -> None:
+        self._shut = {r: until for r, until in self._shut.items() if until > t}
+        self.way, self.why = find_way(
+            self.atlas, self.figure.place, self.goal, t, skill=self.figure.skill,
+            shut=self._shut, avoid=self._avoid, efforts=self.efforts,
+        )  # fmt: skip
+        self._waits_since = None
+        if self.way is None:
+            self._retry_at = t + self.settings.retry
+            reasons = self.efforts.reasons
+            reasons[self.why] = reasons.get(self.why, 0) + 1
+            if "obstructed" in self.why or "take-off" in self.why:
+                self._shut_next(t)
+
+    def _shut_next(self, t: float) -> None:
+        """Another way, if there is one, while this one is obstructed."""
+        here, _ = self.atlas.surface(self.figure.place)
+        there, _ = self.atlas.surface(self.goal.place)
+        if here < 0 or there < 0 or here == there:
+            return
+        _, route = self.atlas.route(here, there, self._shut)
+        if route:
+            self._shut[route[0]] = t + 0.5 * SHUT
+
+    def _drop(self, *, wait: float = 0.0) -> None:
+        """The way is none any more."""
+        self.way = None
+        self._waits_since = None
+        self._avoid = []
+        self._retry_at = self.figure.time + wait
+
+    def _at_goal(self) -> bool:
+        if self.way is not None and self.figure.time < self.way.end - 1e-9:
+            return False
+        point = self.figure.point
+        world = self.atlas.world
+        if self.goal.place.body not in world:
+            return False
+        on = self.figure.place.body == self.goal.place.body
+        return on and bool(self.goal.reached(world, point[None], np.array([self.figure.time]))[0])
+
+    # --- doing -----------------------------------------------------------------------------------
+
+    def _follow(self, way: Way, t: float) -> None:
+        figure = self.figure
+        if figure.place.body != way.body:
+            self._drop()
+            figure.go(None, t)
+            return
+        if self._frames % LOOKS == 0 and self._meets(way):
+            self.replans += 1
+            self._drop()
+            self._think(figure.time)
+            if self.way is None:
+                figure.go(None, t)
+                return
+            way = self.way
+        if way.relation >= 0 and self._frames % LOOKS == 3 and self._passes(way, t):
+            return
+        figure.skill = way.skill(t)
+        if not figure.go(way.at(t), t):
+            self.replans += 1
+            self._drop(wait=0.1)
+
+    def _meets(self, way: Way) -> bool:
+        """Whether something is about to come into the way."""
+        now = self.figure.time
+        inside = (way.times > now) & (way.times < now + LOOK_AHEAD)
+        last = min(now + LOOK_AHEAD, way.end)
+        times = np.concatenate([[now], way.times[inside], [last] if last > now else []])
+        times = np.unique(times)
+        if len(times) < 2:
+            return False
+        positions = np.array([way.at(s) for s in times])
+        return self._contact(way.body, times, positions) < np.inf
+
+    def _contact(self, body: str, times: Floats, positions: Floats) -> float:
+        size, ident = self.figure.capability, self.atlas.world.id(body)
+        return self.atlas.native.first_contact(
+            ident, np.ascontiguousarray(times), np.ascontiguousarray(positions), size.radius,
+            size.height, size.step_height, ident,
+        )[0]  # fmt: skip
+
+    def _wait(self, way: Way, t: float) -> None:
+        """At the end of a way: for the moment at which it goes on."""
+        figure = self.figure
+        if way.relation < 0:
+            # Beside the goal: the last bit in a straight line.
+            figure.go(self._towards_goal(t), t)
+            if self._waits_since is None:
+                self._waits_since = t
+            elif t - self._waits_since > 3.0:
+                self._drop(wait=self.settings.retry)
+            return
+        if self._waits_since is None:
+            self._waits_since = t
+        if figure.place.body != way.body or not self._same(way):
+            self._drop()
+            figure.go(None, t)
+            return
+        if self._passes(way, t):
+            return
+        relation = self.atlas.relation(way.relation)
+        if self._frames % LOOKS == 0 and self._threatened(t):
+            self.replans += 1
+            self._dodge(t)
+        waited = t - self._waits_since
+        limit = max(self.settings.patience, 2.0 * relation.periodicity)
+        if waited > limit:
+            self._shut[way.relation] = t + SHUT
+            self._drop()
+        elif waited > 0.6 * limit and not self._avoid:
+            # From elsewhere it may be possible.
+            _, node = self.atlas.surface(figure.place)
+            since = self._waits_since
+            self._avoid = [node]
+            self._think(t)
+            self._waits_since = since
+        figure.go(None, t, facing=self._facing(way, t))
+
+    def _same(self, way: Way) -> bool:
+        """Whether the relation is still there: numbers are used again."""
+        row = self.atlas.native.relation(way.relation)
+        return (int(row[0]), int(row[1])) == way.ends
+
+    def _passes(self, way: Way, t: float) -> bool:
+        """Takes the step or jump at the end of a way, if that is possible now (4.3)."""
+        figure = self.figure
+        if figure.skill != 0:
+            if self._waits_since is not None and t - self._waits_since > CHANGE:
+                figure.skill = 0
+            return False
+        if self._unsteady(way, t):
+            return False
+        here = np.ascontiguousarray(figure.place.position[None])
+        possible, node, on_foot, lasts, _, launch = self.atlas.native.decide(
+            way.relation, here, figure.time
+        )
+        if not possible:
+            return False
+        target, _ = self.atlas.surface_name(way.ends[1])
+        landing = self.atlas.nodes(target)[node]
+        if on_foot:
+            figure.step_over(target, landing, lasts)
+        elif self.atlas.skills.jump is None:
+            return False
+        else:
+            figure.heading = atan2(launch[1], launch[0])
+            figure.jump(target, launch)
+        self.way = None
+        figure.advance(t)
+        return True
+
+    def _unsteady(self, way: Way, t: float) -> bool:
+        """Whether surfaces are apart, or move fast past each other and there is time to wait."""
+        relation = self.atlas.relation(way.relation)
+        if not relation.valid:
+            return True
+        if relation.stable or t - relation.since > self.settings.calm * relation.mean_valid:
+            return False
+        target, world, point = relation.target[0], self.atlas.world, self.figure.point[None]
+        if target not in world or way.body not in world:
+            return False
+        now = np.array([t])
+        past = world.velocity(target, point, now) - world.velocity(way.body, point, now)
+        return float(np.linalg.norm(past)) > CALM
+
+    def _threatened(self, t: float) -> bool:
+        body = self.figure.place.body
+        assert body is not None
+        times = np.array([t, t + 0.7])
+        here = np.stack([self.figure.place.position] * 2)
+        return self._contact(body, times, here) < np.inf
+
+    def _dodge(self, t: float) -> None:
+        """To the nearest configuration that nothing seems to come to."""
+        body = self.figure.place.body
+        assert body is not None
+        surface, _ = self.atlas.surface(self.figure.place)
+        nodes = self.atlas.nodes(body)
+        away = np.linalg.norm(nodes - self.figure.place.position, axis=1)
+        near = np.flatnonzero((away < 3.0) & (away > 0.3)).astype(np.int32)
+        if surface < 0 or len(near) == 0:
+            return
+        clear = [
+            node
+            for node in near[np.argsort(away[near], kind="stable")][:24].tolist()
+            if self._contact(body, np.array([t + 0.3, t + 1.2]), np.stack([nodes[node]] * 2))
+            == np.inf
+        ]
+        if not clear:
+            return
+        start = np.ascontiguousarray(self.figure.place.position[None])
+        reached, _, positions, times, skills, *_ = self.atlas.native.search(
+            surface, start, t, self.figure.skill, np.array(clear, dtype=np.int32),
+            self.settings.search_nodes, 0.25, CHANGE,
+        )  # fmt: skip
+        if reached:
+            old = self.way
+            relation, ends = (-1, (-1, -1)) if old is None else (old.relation, old.ends)
+            self.way = Way(body, times, positions, skills, relation, ends)
+
+    def _towards_goal(self, t: float) -> Floats | None:
+        figure = self.figure
+        way = self.goal.place.position - figure.place.position
+        far = float(np.linalg.norm(way))
+        if figure.place.body != self.goal.place.body or far < 1e-6:
+            return None
+        most = figure.capability.speed * (t - figure.time)
+        return figure.place.position + way * min(most / far, 1.0)
+
+    def _facing(self, way: Way, t: float) -> float | None:
+        target, _ = self.atlas.surface_name(way.ends[1])
+        if target not in self.atlas.world:
+            return None
+        nodes = self.atlas.nodes(target)
+        if len(nodes) == 0:
+            return None
+        pose = self.atlas.world[target].trajectory.pose(t)
+        points = pose.apply(nodes)
+        shift = points[np.argmin(np.linalg.norm(points - self.figure.point, axis=1))]
+        shift = shift - self.figure.point
+        return atan2(shift[1], shift[0]) if np.hypot(shift[0], shift[1]) > 0.05 else None
+
+    # --- what came of it -------------------------------------------------------------------------
+
+    def plan(self) -> Plan:
+        """What was done until now, as a plan of the world as it happened."""
+        figure = self.figure
+        segments = figure.trace.segments()
+        counts, efforts = figure.counts, self.efforts
+        statistics: dict[str, int | float] = {
+            "plans": efforts.plans,
+            "replans": self.replans,
+            "nodes expanded": efforts.expanded,
+            "obstruction tests": efforts.tests,
+            "jumps": counts.jumps,
+            "steps over": counts.steps,
+            "falls": counts.falls,
+            "struck": counts.struck,
+            "milliseconds": 1e3 * efforts.seconds,
+            "slowest milliseconds": 1e3 * efforts.slowest,
+            "obstruction milliseconds": 1e3 * efforts.test_seconds,
+        }
+        end = segments[-1].end if segments else self.start
+        return Plan(
+            character=self.character.name, capabilities=dict(self.character.capabilities),
+            origin=self.origin, start=self.start, goal=self.goal, segments=segments,
+            status=self._status(end), cost=end - self.start, statistics=statistics,
+            assumes=assume(self.atlas.world, self.start, end), planner="topology",
+        )  # fmt: skip
+
+    def _status(self, end: float) -> Status:
+        if self.arrived:
+            return Status(Outcome.REACHED, f"reached {self.goal} at {self.arrived_at:.2f} s")
+        if self.lost:
+            return Status(Outcome.UNREACHABLE, f"fell where nothing is to land on, by {end:.2f} s")
+        why = self.why or "it was under way"
+        return Status(Outcome.OUT_OF_TIME, f"had not reached {self.goal} by {end:.2f} s: {why}")
+
+
+def _carried(atlas: Atlas, place: Place, t: float) -> Place:
+    """A place on a body: what carries it where it is."""
+    if place.body is not None:
+        if place.body not in atlas.world:
+            raise ProblemError(f"{place.body!r} is not in the world")
+        return place
+    return atlas.world.place(place.position, t)
