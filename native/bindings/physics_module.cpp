@@ -1,6 +1,6 @@
 #include <nanobind/stl/string.h>
 
-#include "bindings/arrays.hpp"
+#include "bindings/physics.hpp"
 #include "physics/engine.hpp"
 
 NB_MODULE(_physics, m) {
@@ -23,4 +23,5 @@ NB_MODULE(_physics, m) {
         return physics::version_text(physics::load_engine(path).version);
       },
       "library"_a, "Opens MuJoCo's library; gives its version, or says which one is needed.");
+  surefoot::bindings::bind_physics(m);
 }

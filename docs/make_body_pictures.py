@@ -1,0 +1,58 @@
+"""Makes the pictures of simulated bodies: `python docs/make_body_pictures.py [BODY [GAIT ...]]`.
+
+One filmstrip for each gait: a row from the side and a row from the front, over two steps.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from surefoot.animation.pictures import Camera, Picture, filmstrip, render
+from surefoot.physics import Stage, load_body
+from surefoot.physics.showing import world_of
+
+FOLDER = Path(__file__).parent / "pictures" / "bodies"
+RATE, MOMENTS, SIZE = 50.0, 8, (200, 260)
+
+
+def strip(body: str, gait: str, *, settle: float = 6.0) -> Picture:
+    """Two steps of a gait after it has settled."""
+    stage = Stage(load_body(body))
+    settled = stage.advance(stage.starting(gait), gait, settle)
+    stepped = stage.step(settled.states, gait)
+    span = 2 * stage.body.gait(gait).step_time + 0.1
+    run = stage.advance(stepped.states, gait, span, frames_per_second=RATE)
+    seen = max(2, int(float(run.of("duration")[0]) * RATE))
+    frames = run.frames[0, :seen]
+    world = world_of(stage, frames, RATE)
+    heading = float(stepped.states.headings[0])
+    pictures: list[Picture] = []
+    tall = 1.25 * float(stage.body.standing()[2])
+    for azimuth in (heading - np.pi / 2, heading + 0.15):
+        for t in np.linspace(0, (len(frames) - 1) / RATE, MOMENTS):
+            root = frames[int(t * RATE)][:3]
+            target = np.array([root[0], root[1], 0.75 * tall])
+            away = np.array([np.cos(azimuth), np.sin(azimuth), 0.12]) * 4.2 * tall
+            camera = Camera(target + away, target, size=SIZE, field_of_view=0.5)
+            pictures.append(render(world, float(t), camera, quality="draft"))
+    return filmstrip(pictures, columns=MOMENTS, gap=2)
+
+
+def main() -> None:
+    """All bodies and gaits, or those that are named."""
+    from surefoot.physics import body_names
+
+    bodies = sys.argv[1:2] or list(body_names())
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for body in bodies:
+        for gait in sys.argv[2:] or load_body(body).gaits:
+            path = FOLDER / f"{body}_{gait.replace(' ', '_')}.png"
+            strip(body, gait).save(path)
+            print(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+// The torques of a step controller at one moment (coros2009 section 3, after Yin et al. 2007).
+#pragma once
+
+#include "physics/anatomy.hpp"
+#include "physics/gait.hpp"
+
+namespace surefoot::physics {
+
+// Where in a step a body is.
+struct Beat {
+  int stance = 0;      // leg: 0 left, 1 right
+  double elapsed = 0;  // [s] since the last foot strike
+  double heading = 0;  // [rad] of the root at that strike
+};
+
+// Writes generalised forces for the character's degrees of freedom; the free joint's stay zero.
+// Positions and velocities of `data` must be up to date.
+void torques(const Anatomy& anatomy, const mjData& data, const Gait& gait, const Beat& beat,
+             double* out);
+
+// [rad] that a root faces.
+double facing(const mjtNum* root_quaternion);
+
+}  // namespace surefoot::physics

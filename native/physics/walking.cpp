@@ -1,0 +1,241 @@
+#include "physics/walking.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include "physics/engine.hpp"
+
+namespace surefoot::physics {
+namespace {
+
+constexpr double kStrikeForce = 10.0;   // [N] on the swing foot
+constexpr double kEarliest = 0.35;      // of a step's time, before which a touch is no strike
+constexpr double kStuckAfter = 5.0;     // steps' times without a strike
+constexpr double kFastest = 500.0;      // [rad/s] that no joint reaches while things are well
+constexpr double kLeast_upright = 0.3;  // cosine of the root's tilt
+
+// What MuJoCo's callback needs to know; a thread simulates one body at a time.
+struct Cue {
+  const Anatomy* anatomy = nullptr;
+  const Gait* first = nullptr;
+  const Gait* second = nullptr;
+  double share = 0;
+  const Beat* beat = nullptr;
+  const mjData* data = nullptr;
+};
+thread_local Cue cue;
+
+void control(const Cue& now, mjData& data) {
+  torques(*now.anatomy, data, *now.first, *now.beat, data.qfrc_applied);
+  if (now.share == 0) return;
+  double other[128];
+  torques(*now.anatomy, data, *now.second, *now.beat, other);
+  for (int i = 0; i < now.anatomy->dofs; ++i)
+    data.qfrc_applied[i] += now.share * (other[i] - data.qfrc_applied[i]);
+}
+
+// The library has one callback for all: ours stands in while batches run, and passes on what is
+// not ours to whoever was there before.
+std::mutex callback_mutex;
+int callback_users = 0;
+mjfGeneric callback_before = nullptr;
+
+void callback(const mjModel* model, mjData* data) {
+  if (cue.data == data)
+    control(cue, *data);
+  else if (callback_before != nullptr)
+    callback_before(model, data);
+}
+
+struct Installed {
+  Installed() {
+    std::lock_guard lock(callback_mutex);
+    if (callback_users++ > 0) return;
+    callback_before = *engine().control;
+    *engine().control = callback;
+  }
+  ~Installed() {
+    std::lock_guard lock(callback_mutex);
+    if (--callback_users == 0) *engine().control = callback_before;
+  }
+};
+
+struct Touch {
+  double force[2] = {0, 0};  // [N] of the world on the left and right foot
+  bool itself = false;
+};
+
+Touch touches(const Anatomy& a, const mjData& d) {
+  Touch found;
+  for (int i = 0; i < d.ncon; ++i) {
+    const mjContact& contact = d.contact[i];
+    const int g0 = contact.geom[0], g1 = contact.geom[1];
+    if (contact.efc_address < 0 || g0 < 0 || g1 < 0) continue;
+    if (a.own_geom[g0] && a.own_geom[g1]) {
+      found.itself = true;
+      continue;
+    }
+    const int foot = a.foot_of_geom[g0] | a.foot_of_geom[g1];
+    if (foot == 0) continue;
+    // Edges of the friction pyramid add up to the normal force.
+    const int edges = contact.dim == 1 ? 1 : 2 * (contact.dim - 1);
+    for (int e = 0; e < edges; ++e) found.force[foot - 1] += d.efc_force[contact.efc_address + e];
+  }
+  return found;
+}
+
+double up(const mjtNum* q) { return 1 - 2 * (q[1] * q[1] + q[2] * q[2]); }
+
+// The degree of freedom that has run away, or -1.
+int runaway(const Anatomy& a, const mjData& d, double& peak) {
+  for (int i = 0; i < a.dofs; ++i) {
+    const double speed = std::abs(d.qvel[i]);
+    if (!(speed <= kFastest)) return i;
+    if (i >= 6) peak = std::max(peak, speed);
+  }
+  return -1;
+}
+
+bool fallen(const Anatomy& a, const mjData& d) {
+  const double lower = std::min(d.xpos[3 * a.legs[0].foot + 2], d.xpos[3 * a.legs[1].foot + 2]);
+  return d.qpos[2] - lower < a.fall_height || up(d.qpos + 3) < kLeast_upright;
+}
+
+// [m] between the ankles across the heading.
+double feet_apart(const Anatomy& a, const mjData& d, double heading) {
+  const double* left = d.xpos + 3 * a.legs[0].foot;
+  const double* right = d.xpos + 3 * a.legs[1].foot;
+  return std::cos(heading) * (left[1] - right[1]) - std::sin(heading) * (left[0] - right[0]);
+}
+
+// The next step begins: a function of positions and velocities alone, so the solver starts cold.
+void begin_step(const Anatomy& a, mjData& d, Beat& beat, bool swap) {
+  if (swap) beat.stance = 1 - beat.stance;
+  beat.elapsed = 0;
+  beat.heading = facing(d.qpos + 3);
+  std::memset(d.qacc_warmstart, 0, sizeof(mjtNum) * a.model->nv);
+}
+
+Outcome walk(const Anatomy& a, mjData& d, Beat& beat, double step_time, const Order& order,
+             double* frames, size_t room) {
+  const mjModel& m = *a.model;
+  const double dt = m.opt.timestep;
+  const long steps = std::lround(order.seconds / dt);
+  Outcome out;
+  size_t recorded = 0;
+  for (long k = 0; k < steps; ++k) {
+    if (order.record_every > 0 && k % order.record_every == 0 && recorded < room)
+      std::memcpy(frames + m.nq * recorded++, d.qpos, sizeof(mjtNum) * m.nq);
+    engine().step(&m, &d);
+    beat.elapsed += dt;
+    out.duration += dt;
+
+    out.joint = runaway(a, d, out.peak);
+    if (out.joint >= 0) {
+      out.ending = Ending::exploded;
+      return out;
+    }
+    const Touch touch = touches(a, d);
+    if (touch.force[0] <= 0 && touch.force[1] <= 0) out.flight += dt;
+    if (touch.itself) out.touching += dt;
+    out.tilt += dt * std::acos(std::clamp(up(d.qpos + 3), -1.0, 1.0));
+    for (int i = 6; i < a.dofs; ++i) out.effort += dt * d.qfrc_applied[i] * d.qfrc_applied[i];
+
+    if (fallen(a, d)) {
+      out.ending = Ending::fell;
+      return out;
+    }
+    if (touch.force[1 - beat.stance] > kStrikeForce && beat.elapsed > kEarliest * step_time) {
+      out.strikes += 1;
+      out.width += feet_apart(a, d, facing(d.qpos + 3));
+      begin_step(a, d, beat, true);
+      if (order.until_strike) {
+        out.ending = Ending::strike;
+        return out;
+      }
+    } else if (beat.elapsed > kStuckAfter * step_time) {
+      out.ending = Ending::stuck;
+      return out;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Stage::Stage(Anatomy anatomy, std::vector<Gait> gaits)
+    : anatomy_(std::move(anatomy)), gaits_(std::move(gaits)) {
+  engine();
+}
+
+Stage::~Stage() {
+  for (mjData* data : idle_) engine().delete_data(data);
+}
+
+// Room for one body, given back when its work is done.
+struct Stage::Seat {
+  Stage* stage;
+  mjData* data;
+  ~Seat() { stage->give(data); }
+};
+
+Stage::Seat Stage::take() {
+  {
+    std::lock_guard lock(idle_mutex_);
+    if (!idle_.empty()) {
+      mjData* data = idle_.back();
+      idle_.pop_back();
+      return {this, data};
+    }
+  }
+  mjData* data = engine().make_data(anatomy_.model);
+  if (data == nullptr) throw std::bad_alloc();
+  return {this, data};
+}
+
+void Stage::give(mjData* data) {
+  std::lock_guard lock(idle_mutex_);
+  idle_.push_back(data);
+}
+
+void Stage::advance(size_t count, double* positions, double* velocities, Beat* beats,
+                    const Action* actions, const Order* orders, Outcome* outcomes, double* frames,
+                    size_t room, int threads, const Interrupt& interrupt) {
+  const Installed installed;
+  const mjModel& m = *anatomy_.model;
+  parallel_for(count, threads, 1, interrupt, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      Seat seat = take();
+      mjData& d = *seat.data;
+      engine().reset_data(&m, &d);
+      std::memcpy(d.qpos, positions + m.nq * i, sizeof(mjtNum) * m.nq);
+      std::memcpy(d.qvel, velocities + m.nv * i, sizeof(mjtNum) * m.nv);
+      const Action& action = actions[i];
+      const Gait &first = gaits_[action.first], &second = gaits_[action.second];
+      const double step_time =
+          first.step_time + action.share * (second.step_time - first.step_time);
+      cue = {&anatomy_, &first, &second, action.share, &beats[i], &d};
+      outcomes[i] = walk(anatomy_, d, beats[i], step_time, orders[i],
+                         frames ? frames + m.nq * room * i : nullptr, room);
+      cue = {};
+      std::memcpy(positions + m.nq * i, d.qpos, sizeof(mjtNum) * m.nq);
+      std::memcpy(velocities + m.nv * i, d.qvel, sizeof(mjtNum) * m.nv);
+    }
+  });
+}
+
+void Stage::torques_of(const double* position, const double* velocity, const Beat& beat,
+                       const Action& action, double* out, int repeat) {
+  const Seat seat = take();
+  const mjModel& m = *anatomy_.model;
+  mjData& d = *seat.data;
+  engine().reset_data(&m, &d);
+  std::memcpy(d.qpos, position, sizeof(mjtNum) * m.nq);
+  std::memcpy(d.qvel, velocity, sizeof(mjtNum) * m.nv);
+  engine().forward(&m, &d);
+  const Cue now{&anatomy_, &gaits_[action.first], &gaits_[action.second], action.share, &beat, &d};
+  for (int k = 0; k < repeat; ++k) control(now, d);
+  std::memcpy(out, d.qfrc_applied, sizeof(mjtNum) * m.nv);
+}
+
+}  // namespace surefoot::physics

@@ -1,0 +1,86 @@
+"""Simulated bodies to look at: recorded positions as a world of moving parts.
+
+What comes out is a `World` like any other: it can be drawn, shown in the studio and saved as glTF.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from surefoot.arrays import Floats
+from surefoot.errors import InputError
+from surefoot.math import Pose, rotations
+from surefoot.physics.anatomy import Shape
+from surefoot.physics.extra import engine
+from surefoot.physics.stage import Stage
+from surefoot.world import Body, Keyframed, Mesh, Static, World, primitives
+from surefoot.world.mesh import merge
+
+_SIDES = 16
+
+
+def world_of(stage: Stage, frames: Floats, rate: float, *, floor: float = 40.0) -> World:
+    """The stage's body as it was recorded, on a floor.
+
+    Args:
+        stage: whose body.
+        frames: `(n, nq)` positions, n at least 2.
+        rate: [1/s] of the frames, > 0.
+        floor: [m] of its sides.
+    """
+    if frames.ndim != 2 or len(frames) < 2 or frames.shape[1] != stage.size:
+        raise InputError(f"frames must be (n, {stage.size}), n at least 2, got {frames.shape}")
+    mujoco = engine()
+    data = mujoco.MjData(stage.model)
+    parts = stage.body.anatomy.parts
+    ids = [int(stage.model.body(part.name).id) for part in parts]
+    positions = np.empty((len(frames), len(parts), 3))
+    turns = np.empty((len(frames), len(parts), 4))
+    for i, frame in enumerate(frames):
+        data.qpos[:] = frame
+        mujoco.mj_kinematics(stage.model, data)
+        positions[i], turns[i] = data.xpos[ids], data.xquat[ids]
+    times = np.arange(len(frames)) / rate
+    middle = positions[:, 0, :2].mean(axis=0)
+    ground = Body(
+        name="floor",
+        mesh=primitives.ground(floor, floor),
+        trajectory=Static(Pose((float(middle[0]), float(middle[1]), 0.0))),
+        solid=False,
+    )
+    bodies = [
+        Body(
+            name=part.name,
+            mesh=merge([shape_mesh(shape) for shape in part.shapes], part.name),
+            trajectory=Keyframed(times, positions[:, i], _continuous(turns[:, i])),
+            color=part.color,
+        )
+        for i, part in enumerate(parts)
+    ]
+    return World([ground, *bodies], name=stage.body.name)
+
+
+def shape_mesh(shape: Shape) -> Mesh:
+    """What a shape looks like, in its part's frame."""
+    if shape.half is not None:
+        size = 2 * np.array(shape.half)
+        place = Pose(shape.start, rotations.from_axis_angle((0.0, 1.0, 0.0), shape.turn))
+        return primitives.box((float(size[0]), float(size[1]), float(size[2]))).transformed(place)
+    start, end = np.array(shape.start), np.array(shape.end)
+    length = float(np.linalg.norm(end - start))
+    if length == 0.0:
+        return primitives.ball(shape.radius, shape.start, _SIDES)
+    angle = np.linspace(-np.pi / 2, np.pi / 2, _SIDES // 2)
+    height = shape.radius * np.sin(angle) + np.where(angle > 0, length, 0.0)
+    radius = np.maximum(shape.radius * np.cos(angle), 0.0)
+    radius[[0, -1]] = 0.0
+    capsule = primitives.turned(np.stack([radius, height], axis=1), _SIDES)
+    up = np.array([0.0, 0.0, 1.0])
+    return capsule.transformed(Pose(shape.start, rotations.between(up, (end - start) / length)))
+
+
+def _continuous(turns: Floats) -> Floats:
+    """The same rotations, each quaternion on the side of the one before."""
+    flips = np.sign((turns[1:] * turns[:-1]).sum(axis=1))
+    signs = np.cumprod(np.concatenate([[1.0], np.where(flips == 0, 1.0, flips)]))
+    return turns * signs[:, None]
