@@ -11,6 +11,9 @@ constexpr double kStride = 0.3;    // [m] between looks along a ray
 constexpr double kRefined = 0.02;  // [m] to which the first failure is found
 // [s]: failures that are farther apart in time are of what has moved on meanwhile.
 constexpr double kEncounter = 0.6;
+// [m]: whoever fails this near to where one failed before has not kept away from it enough.
+constexpr double kAgain = 0.1;
+constexpr int kFartherAgain = 2;  // attempts that such a failure counts as, beside its own
 
 // How samples are fitted: on which side, and whether only those of the last encounter count.
 struct Choice {
@@ -110,10 +113,12 @@ void adapt(const Controller& controller, Snapshot& view, const Needs& needs, con
     out.samples = sampled;
     if (choice.latest) out.samples.clear();
     when.clear();
+    int farther = 0;
+    std::optional<Fitted> before;
     for (int attempt = 0; attempt < how.attempts; ++attempt) {
       const auto fit = [&] {
         return how.fit(
-            {out.samples, start.level, seen(last_failure), how.size, choice.side, attempt});
+            {out.samples, start.level, seen(last_failure), how.size, choice.side, farther});
       };
       std::optional<Fitted> fitted = fit();
       if (!fitted && choice.latest && out.samples.size() > 1) {
@@ -122,7 +127,9 @@ void adapt(const Controller& controller, Snapshot& view, const Needs& needs, con
         fitted = fit();
       }
       out.fitted = fitted.has_value();
-      if (!fitted) break;
+      // With the same parameters the same happens.
+      if (!fitted || (before && *before == *fitted)) break;
+      before = fitted;
       out.situation.obstacle = fitted->obstacle;
       out.situation.constants.assign(how.unsourced, 0.0);
       out.situation.constants.insert(out.situation.constants.end(), fitted->constants.begin(),
@@ -136,6 +143,10 @@ void adapt(const Controller& controller, Snapshot& view, const Needs& needs, con
       const Vec3 failed = out.rollout.failure;
       const Level local =
           frame_level(&view, start.frame, {failed.x, failed.y, failed.z, 0}, last_failure);
+      const bool again = std::any_of(out.samples.begin(), out.samples.end(), [&](const Vec3& p) {
+        return std::hypot(p.x - local.x, p.y - local.y) < kAgain;
+      });
+      farther += again ? 1 + kFartherAgain : 1;
       if (choice.latest) {
         size_t kept = 0;
         for (size_t i = 0; i < when.size(); ++i) {

@@ -84,21 +84,55 @@ std::optional<Fitted> fit_cylinder(const FitTask& task) {
   return Fitted{{centre.x, centre.y, 0, 0}, {}};
 }
 
+namespace {
+
+// An edge that all samples lie behind, by its normal from the start.
+struct Edge {
+  Flat across{1, 0};
+  double nearest = -1e300, deepest = 0;  // [m]: of samples, along the normal
+
+  double spread() const { return deepest - nearest; }
+};
+
+Edge edge_across(const FitTask& task, Flat across) {
+  Edge edge{across, 1e300, -1e300};
+  for (const Vec3& s : task.samples) {
+    const double along = across.x * (s.x - task.start.x) + across.y * (s.y - task.start.y);
+    edge.nearest = std::min(edge.nearest, along);
+    edge.deepest = std::max(edge.deepest, along);
+  }
+  return edge;
+}
+
+}  // namespace
+
 std::optional<Fitted> fit_ditch(const FitTask& task) {
   if (task.samples.empty()) return std::nullopt;
   const Flat start{task.start.x, task.start.y}, target{task.target.x, task.target.y};
+  // Wider than what is jumped over, or a target that is not on the other side.
+  const auto fits = [&](const Edge& edge) {
+    const double beyond =
+        edge.across.x * (target.x - start.x) + edge.across.y * (target.y - start.y);
+    return edge.nearest > 0 && edge.spread() <= task.size && beyond >= edge.nearest;
+  };
   // The edge that is farthest away with all samples behind it: across the direction of the point
   // of their hull that is nearest to the start.
-  double farthest = -1e300;
-  Flat across{1, 0};
+  Edge farthest;
   const auto consider = [&](Flat p) {
     const double length = std::sqrt(squared(p, start));
     if (length < kRounding) return;
-    const Flat n{(p.x - start.x) / length, (p.y - start.y) / length};
-    double nearest = 1e300;
-    for (const Vec3& s : task.samples)
-      nearest = std::min(nearest, n.x * (s.x - start.x) + n.y * (s.y - start.y));
-    if (nearest > farthest + kRounding) farthest = nearest, across = n;
+    const Edge edge = edge_across(task, {(p.x - start.x) / length, (p.y - start.y) / length});
+    if (edge.nearest > farthest.nearest + kRounding) farthest = edge;
+  };
+  // The edge that samples lie along best: whoever comes up to one askew sees none of it where it
+  // is nearest.
+  Edge narrowest;
+  double least = 1e300;
+  const auto consider_along = [&](Flat a, Flat b, double apart) {
+    Flat n{-(b.y - a.y) / apart, (b.x - a.x) / apart};
+    if (n.x * (a.x - start.x) + n.y * (a.y - start.y) < 0) n = {-n.x, -n.y};
+    const Edge edge = edge_across(task, n);
+    if (edge.spread() < least - kRounding && fits(edge)) least = edge.spread(), narrowest = edge;
   };
   for (size_t i = 0; i < task.samples.size(); ++i) {
     const Flat a{task.samples[i].x, task.samples[i].y};
@@ -109,16 +143,15 @@ std::optional<Fitted> fit_ditch(const FitTask& task) {
       if (length < 1e-12) continue;
       const double share = ((start.x - a.x) * dx + (start.y - a.y) * dy) / length;
       if (share > 0 && share < 1) consider({a.x + share * dx, a.y + share * dy});
+      consider_along(a, b, std::sqrt(length));
     }
   }
-  if (farthest <= 0) return std::nullopt;
-  double deepest = 0;
-  for (const Vec3& s : task.samples)
-    deepest = std::max(deepest, across.x * (s.x - start.x) + across.y * (s.y - start.y));
-  const double beyond = across.x * (target.x - start.x) + across.y * (target.y - start.y);
-  // Wider than what is jumped over, or a target that is not on the other side.
-  if (deepest - farthest > task.size || beyond < farthest) return std::nullopt;
-  const double edge = std::max(farthest - kBefore, 0.0);
+  if (!fits(farthest)) {
+    if (least == 1e300) return std::nullopt;
+    farthest = narrowest;
+  }
+  const Flat across = farthest.across;
+  const double edge = std::max(farthest.nearest - kBefore, 0.0);
   return Fitted{
       {start.x + edge * across.x, start.y + edge * across.y, 0, std::atan2(across.y, across.x)},
       {task.target.z - task.start.z}};
@@ -130,21 +163,26 @@ std::optional<Fitted> fit_corner(const FitTask& task) {
   const double radius = std::sqrt(squared(start, target)) / 2;
   if (radius < kRounding) return std::nullopt;
   const double bearing = std::atan2(target.y - start.y, target.x - start.x);
-  // Whoever bumps into something in a bend keeps farther away the next time.
-  const double clearance = task.size + kFarther * task.attempt;
+  // Whoever bumps into something in a bend keeps farther away the next time, as far as can be.
+  const double wanted = task.size + kFarther * task.farther;
   // Corners with a right angle lie on the circle over the straight way.
   std::array<std::optional<Flat>, 2> best;  // to the left and to the right of that
-  std::array<double, 2> shortest{1e300, 1e300};
+  std::array<double, 2> shortest{1e300, 1e300}, clearest{0, 0};
   for (int i = 0; i < kCorners; ++i) {
     const double angle = bearing + 2 * std::numbers::pi * i / kCorners;
     const Flat corner{middle.x + radius * std::cos(angle), middle.y + radius * std::sin(angle)};
     const double length = std::sqrt(squared(start, corner)) + std::sqrt(squared(corner, target));
-    const bool clear = std::all_of(task.samples.begin(), task.samples.end(), [&](Vec3 s) {
-      return away({s.x, s.y}, start, corner) >= clearance &&
-             away({s.x, s.y}, corner, target) >= clearance;
-    });
+    double clearance = wanted;
+    for (const Vec3& s : task.samples) {
+      clearance = std::min(clearance, away({s.x, s.y}, start, corner));
+      clearance = std::min(clearance, away({s.x, s.y}, corner, target));
+      if (clearance < task.size) break;
+    }
+    if (clearance < task.size) continue;
     const int side = 2 * i < kCorners ? 0 : 1;
-    if (clear && length < shortest[side] - kRounding) shortest[side] = length, best[side] = corner;
+    const bool as_clear = clearance > clearest[side] - kRounding;
+    if (clearance > clearest[side] + kRounding || (as_clear && length < shortest[side] - kRounding))
+      clearest[side] = clearance, shortest[side] = length, best[side] = corner;
   }
   const int nearer = shortest[0] <= shortest[1] ? 0 : 1;
   const std::optional<Flat> corner = best[task.side > 0 ? nearer : 1 - nearer];

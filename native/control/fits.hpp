@@ -17,12 +17,14 @@ struct FitTask {
   Vec3 target;  // at the time of the last failure
   double size;  // of the obstacle: a radius, a width, a clearance
   int side;     // 1 or -1: a second choice, where there are two
-  int attempt;  // from 0
+  int farther;  // how often it failed with the same choice, more where it failed again
 };
 
 struct Fitted {
   Level obstacle;                 // a point, or a line through it whose normal is its heading
   std::vector<double> constants;  // of the axes after the place
+
+  bool operator==(const Fitted&) const = default;
 };
 
 using Fit = std::function<std::optional<Fitted>(const FitTask&)>;

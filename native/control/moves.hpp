@@ -13,6 +13,8 @@ namespace surefoot::control {
 struct Level {
   double x = 0, y = 0, z = 0, heading = 0;
 
+  bool operator==(const Level&) const = default;
+
   // What lies at `inner` in this frame, in the frame around it.
   Level then(const Level& inner) const {
     const double c = std::cos(heading), s = std::sin(heading);

@@ -6,116 +6,72 @@ import numpy as np
 import pytest
 
 from references import fits as reference
+from references.local_scenes import (
+    check,
+    clutter,
+    crossing,
+    feasible,
+    ground,
+    local_scene,
+    resting,
+    still,
+)
 from surefoot import control
 from surefoot.character import Character
-from surefoot.math import Pose, rotations
 from surefoot.motion.quality.slide import foot_slide
-from surefoot.world import Body, Cylinder, Keyframed, Place, Static, TimedPath, World
+from surefoot.world import Body, Keyframed, Place, Static, World
 from surefoot.world.primitives import box, slab
 
 Trained = Callable[[str], control.Controller]
 
 
-def ground() -> Body:
-    return Body(name="ground", mesh=slab((80.0, 80.0, 0.2)))
+def share_adapted(
+    controller: control.Controller, who: Character, count: int, *, moving: bool, seed: int
+) -> float:
+    """In how many random feasible scenes a controller finds its way; every success is checked."""
+    rng = np.random.default_rng(seed)
+    reached = possible = 0
+    while possible < count:
+        scene = local_scene(rng, controller.task, moving=moving)
+        start = control.Configuration.standing(controller.repertoire, scene.start, scene.heading)
+        adapted = controller.adapt(scene.world, who, start, scene.target)
+        if adapted:
+            check(scene.world, who, controller, adapted)
+        reached += bool(adapted)
+        possible += bool(adapted) or feasible(controller, who, scene, start)
+    return reached / possible
 
 
-def still(x: float, y: float, z: float = 0.0, yaw: float = 0.0) -> Static:
-    return Static(Pose(np.array([x, y, z]), rotations.from_yaw(yaw)))
+NAMES = ("walk", "run", "corner", "avoid", "avoid running", "jump", "leap")
 
 
-def clutter(rng: np.random.Generator, target: np.ndarray) -> World:
-    """Boxes of any size and turn about the middle of the way, unlike a cylinder."""
-    bodies = [ground()]
-    middle = rng.uniform(0.4, 0.6) * target + rng.normal(0.0, 0.3, 2)
-    for i in range(rng.integers(1, 3)):
-        at = middle + (rng.normal(0.0, 0.25, 2) if i else 0.0)
-        shape = box((rng.uniform(0.15, 0.8), rng.uniform(0.15, 0.8), rng.uniform(0.6, 1.8)))
-        trajectory = still(at[0], at[1], 0.5, rng.uniform(0, np.pi))
-        bodies.append(Body(name=f"box {i}", mesh=shape, trajectory=trajectory))
-    return World(bodies)
-
-
-def check(world: World, who: Character, controller: control.Controller, adapted) -> None:
-    """What is claimed holds under the exact queries: nothing is touched, feet find ground."""
-    skill = who.capability(controller.task.capability)
-    repertoire = controller.repertoire
-    for piece in adapted.rollout.pieces:
-        if piece.until - piece.start < 1e-6:
-            continue
-        assert not piece.drift.any()
-        intos = np.linspace(piece.begin, piece.end, 2 + int(30 * (piece.end - piece.begin)))
-        rows = np.array([repertoire.native.at(piece.action, into) for into in intos])
-        c, s = np.cos(piece.heading), np.sin(piece.heading)
-        turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
-        way = rows[:, :3] @ turn.T + piece.place.position
-        path = TimedPath(piece.start + intos - piece.begin, way, piece.place.body)
-        # The way is swept at fewer points than here: straight lines cut bends by millimetres.
-        thin = Cylinder(skill.radius - 0.01, skill.height, skill.step_height)
-        assert world.sweep(path, thin) is None, piece
-        for foot in repertoire.native.feet(piece.action):
-            if not piece.begin - 1e-9 <= foot[1] <= piece.end or foot[1] == 0.0:
-                continue
-            t = piece.start + foot[1] - piece.begin
-            at = turn @ foot[3:6] + piece.place.position
-            if piece.place.body is not None:
-                at = world[piece.place.body].trajectory.pose(t).apply(at)
-            under = world.support(at, t, up=skill.step_height, down=skill.step_height)
-            assert under.hit
-            assert under.slope <= skill.max_slope
-
-
-@pytest.mark.parametrize("name", ["avoid", "avoid running", "corner"])
-def test_obstacles_unlike_the_controllers_own(
-    trained: Trained, adult: Character, name: str
+@pytest.mark.parametrize("moving", [False, True], ids=["at rest", "moving"])
+@pytest.mark.parametrize("name", NAMES)
+def test_scenes_unlike_the_controllers_own(
+    trained: Trained, adult: Character, name: str, moving: bool
 ) -> None:
-    rng = np.random.default_rng(11)
-    controller = trained(name)
-    reached, count = 0, 80
-    for _ in range(count):
-        away, bearing = rng.uniform(5.0, 8.0), rng.uniform(-np.pi, np.pi)
-        target = away * np.array([np.cos(bearing), np.sin(bearing)])
-        world = clutter(rng, target)
-        heading = rng.uniform(-np.pi, np.pi)
-        start = control.Configuration.standing(controller.repertoire, (0.0, 0.0, 0.0), heading)
-        adapted = controller.adapt(world, adult, start, Place(None, np.array([*target, 0.0])))
-        reached += bool(adapted)
-        if adapted:
-            check(world, adult, controller, adapted)
-    assert reached >= 0.95 * count
+    assert share_adapted(trained(name), adult, 40, moving=moving, seed=11) >= 0.95
 
 
-@pytest.mark.parametrize("name", ["jump", "leap"])
-def test_gaps_unlike_the_controllers_own(trained: Trained, adult: Character, name: str) -> None:
-    """Gaps of any width up to the controller's, at any angle and height, also bent ones."""
+@pytest.mark.slow
+@pytest.mark.parametrize("moving", [False, True], ids=["at rest", "moving"])
+@pytest.mark.parametrize("name", NAMES)
+def test_many_scenes_unlike_the_controllers_own(
+    trained: Trained, adult: Character, name: str, moving: bool
+) -> None:
+    assert share_adapted(trained(name), adult, 500, moving=moving, seed=12) >= 0.95
+
+
+def test_gaps_are_jumped_over(trained: Trained, adult: Character) -> None:
+    """Not walked round: what leads over a gap is a jump, a leap or a stride of a run."""
     rng = np.random.default_rng(12)
-    controller = trained(name)
-    reached, count = 0, 80
-    for _ in range(count):
-        angle, bend = rng.uniform(-np.pi, np.pi), rng.uniform(-0.12, 0.12)
-        normal = np.array([np.cos(angle), np.sin(angle)])
-        near = rng.uniform(1.2, 4.0) + (4.0 if name == "leap" else 0.0)
-        width = rng.uniform(0.3, 0.75) * controller.task.size
-        rise = float(rng.choice([0.0, 0.1, -0.3, -0.5] if name == "jump" else [0.0, -0.3]))
-        far = near + width + 20.0
-        world = World([
-            Body(name="near", mesh=slab((40.0, 60.0, 0.2)),
-                 trajectory=still(*((near - 20.0) * normal), 0.0, angle)),
-            Body(name="far", mesh=slab((40.0, 60.0, 0.2)),
-                 trajectory=still(*(far * normal), rise, angle + bend * 0.1)),
-        ])  # fmt: skip
-        beyond = near + width + rng.uniform(1.5, 3.0) + (2.5 if name == "leap" else 0.0)
-        target = beyond * normal + rng.normal(0.0, 0.4) * np.array([-normal[1], normal[0]])
-        heading = rng.uniform(-np.pi, np.pi)
-        start = control.Configuration.standing(controller.repertoire, (0.0, 0.0, 0.0), heading)
-        place = Place(None, np.array([*target, rise]))
-        adapted = controller.adapt(world, adult, start, place)
-        reached += bool(adapted)
-        if adapted:
-            check(world, adult, controller, adapted)
-            jumped = [c for c in adapted.rollout.clips if c.startswith(("jump", "leap", "run"))]
-            assert jumped
-    assert reached >= 0.95 * count
+    for name in ("jump", "leap"):
+        controller = trained(name)
+        scene = local_scene(rng, controller.task, moving=False)
+        start = control.Configuration.standing(controller.repertoire, scene.start, scene.heading)
+        adapted = controller.adapt(scene.world, adult, start, scene.target)
+        assert adapted
+        assert any(c.startswith(("jump", "leap", "run")) for c in adapted.rollout.clips)
 
 
 def test_no_way_is_no_success(trained: Trained, adult: Character) -> None:
@@ -159,23 +115,6 @@ def test_what_moves_is_where_it_will_be(trained: Trained, adult: Character) -> N
     check(world, adult, avoid, round_it)
 
 
-def crossing(rng: np.random.Generator, target: np.ndarray) -> World:
-    """Carts of any size that cross the way somewhere in its middle when a walker comes by."""
-    bodies = [ground()]
-    ahead = target / np.hypot(*target)
-    across = np.array([-ahead[1], ahead[0]]) * rng.choice([-1.0, 1.0])
-    for i in range(rng.integers(1, 3)):
-        middle = rng.uniform(0.35, 0.65) * target
-        speed = rng.uniform(0.4, 1.8)
-        met = 1.0 + np.hypot(*middle) / 1.4 + rng.normal(0.0, 0.5)
-        keys = [[*(middle + speed * (t - met) * across), 0.9] for t in (0.0, 20.0)]
-        sides = rng.uniform(0.4, 1.1, 2)
-        mesh = box((float(sides[0]), float(sides[1]), 1.6))
-        way = Keyframed(times=[0.0, 20.0], positions=keys)
-        bodies.append(Body(name=f"cart {i}", mesh=mesh, trajectory=way))
-    return World(bodies)
-
-
 def test_what_crosses_the_way_is_passed_before_it_or_behind(
     trained: Trained, adult: Character
 ) -> None:
@@ -185,7 +124,7 @@ def test_what_crosses_the_way_is_passed_before_it_or_behind(
     while count < 80:
         away, bearing = rng.uniform(5.0, 8.0), rng.uniform(-np.pi, np.pi)
         target = away * np.array([np.cos(bearing), np.sin(bearing)])
-        world = crossing(rng, target)
+        world = crossing(rng, target, 1.4)
         start = control.Configuration.standing(avoid.repertoire, (0.0, 0.0, 0.0), bearing)
         place = Place(None, np.array([*target, 0.0]))
         count += 1
@@ -197,6 +136,23 @@ def test_what_crosses_the_way_is_passed_before_it_or_behind(
     # Many of them are in the way of who goes straight on.
     assert blocked >= 20
     assert reached >= 0.95 * count
+
+
+def test_edges_that_are_come_up_to_askew_are_seen_as_they_are(
+    trained: Trained, adult: Character
+) -> None:
+    """The target is far to the side: rays to it meet the edge where it is not nearest."""
+    jump = trained("jump")
+    start = control.Configuration.standing(jump.repertoire)
+    near = Body(name="near", mesh=slab((40.0, 60.0, 0.2)), trajectory=still(-18.0, 0.0))
+    far = Body(name="far", mesh=slab((40.0, 60.0, 0.2)), trajectory=still(22.4, 0.0))
+    target = Place(None, np.array([4.5, 5.5, 0.0]))
+    adapted = jump.adapt(World([near, far]), adult, start, target)
+    assert adapted, adapted.why
+    assert adapted.obstacle is not None
+    _, direction = reference.narrowest_edge(adapted.samples[:5], np.zeros(3))
+    assert adapted.obstacle.direction == pytest.approx(direction, abs=2e-3)
+    assert abs(adapted.obstacle.direction) < 0.05
 
 
 def test_onto_what_moves(trained: Trained, adult: Character) -> None:
@@ -228,7 +184,7 @@ def test_onto_what_moves(trained: Trained, adult: Character) -> None:
 def test_many_edges_are_the_same_as_one_by_one(trained: Trained, adult: Character) -> None:
     rng = np.random.default_rng(4)
     avoid = trained("avoid")
-    world = clutter(rng, np.array([6.0, 0.0]))
+    world = resting(clutter(rng, np.array([6.0, 0.0])))
     starts, targets, single = [], [], []
     for _ in range(24):
         start = control.Configuration.standing(avoid.repertoire, (0, 0, 0), rng.uniform(-3, 3))
@@ -256,7 +212,7 @@ def test_native_fits_equal_the_slow_reference(
     avoid, jump = trained("avoid"), trained("jump")
     target = np.array([6.0, 0.0, 0.0])
     start = control.Configuration.standing(avoid.repertoire)
-    world = clutter(rng, target[:2])
+    world = resting(clutter(rng, target[:2]))
     found = avoid.adapt(world, adult, start, Place(None, target), attempts=1)
     if found.obstacle is not None and len(found.samples):
         fitted = found.samples[:5]

@@ -26,3 +26,13 @@ def ditch_distance(samples, start):
     normals = np.column_stack([np.cos(angles), np.sin(angles)])
     nearest = ((np.asarray(samples)[:, :2] - np.asarray(start)[:2]) @ normals.T).min(axis=0)
     return nearest.max(), angles[np.argmax(nearest)]
+
+
+def narrowest_edge(samples, start):
+    """How far away the edge is that samples lie along best, all behind it, and its normal."""
+    angles = np.linspace(-np.pi, np.pi, 7201)
+    normals = np.column_stack([np.cos(angles), np.sin(angles)])
+    along = (np.asarray(samples)[:, :2] - np.asarray(start)[:2]) @ normals.T
+    spread = np.where(along.min(axis=0) > 0, np.ptp(along, axis=0), np.inf)
+    best = np.argmin(spread)
+    return along[:, best].min(), angles[best]
