@@ -19,7 +19,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from surefoot import control, studio
+    from surefoot import control, physics, studio
     from surefoot.agents import Crowd, CrowdSettings, Entrant, Recording
     from surefoot.animation import Animation, animate, pictures
     from surefoot.character import Capability, Character, people
@@ -99,6 +99,7 @@ __all__ = [  # noqa: RUF022
     "Capability",
     "people",
     "control",
+    "physics",
     "Problem",
     "Goal",
     "Region",
@@ -165,7 +166,7 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("control", "studio"):
+    if name in ("control", "physics", "studio"):
         return import_module(f"surefoot.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'surefoot' has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""`surefoot train`: controllers learned over clips, trained once and kept."""
+"""`surefoot train`: controllers learned over clips, and gaits of simulated bodies."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from surefoot.cli import train_gait
 from surefoot.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from surefoot.motion import Library
 
 NAME = "train"
-HELP = "train controllers over a library of clips; what was trained is kept"
+HELP = "train controllers over a library of clips, or tune a gait of a simulated body"
 
 _BAR = 30
 
@@ -41,11 +42,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--plots", metavar="DIR", type=Path, help="draw values and rollouts of each controller"
     )
 
+    train_gait.add_arguments(actions)
+
 
 def run(args: Namespace) -> int:
     """Trains, and tells what came of it."""
     if args.action is None:
-        raise InputError("train needs an action: controllers; see `surefoot train --help`")
+        raise InputError("train needs an action: controllers, gait; see `surefoot train --help`")
+    if args.action == "gait":
+        return train_gait.run(args)
     from surefoot import control
 
     tasks = {task.name: task for task in control.built_in_tasks()}

@@ -1,6 +1,6 @@
 """What a simulated body is made of: parts, joints and shapes, and the MJCF text that they become.
 
-In the pose where all angles are zero every part's axes are the world's: x ahead, y to the left, z up.
+Where all angles are zero every part's axes are the world's: x ahead, y to the left, z up.
 Angles have names that a person can use:
 
     bend    forward: a thigh or an arm swings ahead, a trunk leans ahead

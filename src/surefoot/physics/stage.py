@@ -100,13 +100,22 @@ class Stage:
         )
 
     def starting(self, action: Action, count: int = 1) -> States:
-        """Bodies that stand, but move at the speed that the gait wants."""
+        """Bodies that stand, but move as if they walked.
+
+        They have the speed that the gait wants, and move over to the left foot, which is the first
+        to carry them.
+        """
         states = self.standing(count)
         first, second, share = self._action(action)
         a, b = self.gaits[int(first)], self.gaits[int(second)]
         for axis, plane in enumerate(("ahead", "sideways")):
             speed = getattr(a, plane).wanted * (1 - share) + getattr(b, plane).wanted * share
             states.velocities[:, axis] = speed
+        # Sideways a walker is a pendulum on its foot that comes back after a step's time.
+        step_time = a.step_time * (1 - share) + b.step_time * share
+        apart = abs(self.body.anatomy.turned_by("left hip").at[1])
+        swing = np.sqrt(9.81 / states.positions[0, 2])
+        states.velocities[:, 1] += swing * apart * np.tanh(0.5 * swing * step_time)
         return states
 
     def step(self, states: States, actions: Action | Sequence[Action], *, threads: int = 1) -> Run:
@@ -152,6 +161,10 @@ class Stage:
             np.array(self._action(action)),
             repeat,
         )
+
+    def joint_of(self, dof: int) -> str:
+        """The name of the joint that a degree of freedom belongs to."""
+        return str(self.model.joint(int(self.model.dof_jntid[dof])).name)
 
     def _advance(
         self,

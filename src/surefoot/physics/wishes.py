@@ -36,8 +36,11 @@ class Wish:
 
 
 def wish(text: str) -> Wish:
-    """Reads "walk at 1.2 m/s", "run at 2.5 m/s", "sidestep left at 0.5 m/s", "walk in place", \
-"turn right at 30 deg/s while walking at 0.8 m/s", "walk backward at 0.5 m/s leaning back by 5 deg".
+    """Reads a sentence of a few known words.
+
+    "walk at 1.2 m/s", "run at 2.5 m/s", "sidestep left at 0.5 m/s", "walk in place",
+    "turn right at 30 deg/s while walking at 0.8 m/s", "walk backward at 0.5 m/s leaning back by
+    5 deg".
     """
     words = text.lower()
     if not any(re.search(rf"\b{verb}", words) for verb in _VERBS):

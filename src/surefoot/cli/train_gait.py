@@ -1,0 +1,75 @@
+"""`surefoot train gait`: makes a gait from a description, or repairs one."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+from surefoot.errors import InputError
+
+
+def add_arguments(actions: Any) -> None:
+    """Declares the action and its arguments."""
+    parser: ArgumentParser = actions.add_parser(
+        "gait", help="a gait of a simulated body, from a description", allow_abbrev=False
+    )
+    parser.add_argument("--body", metavar="NAME", required=True, help="humanoid, bird or raptor")
+    parser.add_argument(
+        "--like", metavar="TEXT", required=True, help='what it is like: "run at 2.5 m/s"'
+    )
+    parser.add_argument(
+        "--from",
+        dest="base",
+        metavar="GAIT",
+        default="walk",
+        help="a gait's name or TOML file to start from (walk)",
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="(gait.toml)")
+    parser.add_argument("--generations", metavar="N", type=int, default=40, help="to try (40)")
+    parser.add_argument("--seeds", metavar="N", type=int, default=4, help="starts for each (4)")
+    parser.add_argument(
+        "--window", metavar="S", type=float, default=12.0, help="of each that is judged (12)"
+    )
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the search (0)")
+    parser.add_argument("--gait-threads", metavar="N", type=int, default=2, help="to use (2)")
+
+
+def run(args: Namespace) -> int:
+    """Searches, and writes the gait; a search that was stopped goes on where it was."""
+    from surefoot.physics import load_body, load_gait, save_gait
+    from surefoot.physics.tuning import Effort, Tuner
+    from surefoot.physics.wishes import wish
+
+    output: Path = args.output or Path("gait.toml")
+    if output.suffix != ".toml":
+        raise InputError(f"{output} must end in .toml")
+    for name in ("generations", "seeds", "gait_threads"):
+        if getattr(args, name) < 1:
+            raise InputError(f"--{name.replace('_', '-')} must be at least 1")
+    if not 0.1 <= args.window <= 600:
+        raise InputError(f"--window must be 0.1 to 600 s, got {args.window:g}")
+    body = load_body(args.body)
+    base = load_gait(args.base) if args.base.endswith(".toml") else body.gait(args.base)
+    effort = Effort(
+        generations=args.generations,
+        seeds=args.seeds,
+        seed=args.seed,
+        settle=args.window / 4,
+        window=args.window,
+        threads=args.gait_threads,
+    )
+    tuner = Tuner(body, base, wish(args.like), effort)
+    kept = output.with_suffix(".search.npz")
+    name = output.stem.replace("_", " ")
+    gait = tuner.run(name, keep=kept, progress=_progress)
+    save_gait(output, gait, note=f"tuned to {args.like.replace(chr(34), '')}")
+    print(
+        f"{output}: cost {tuner.search.best_cost:.2f} after {tuner.search.generation} generations"
+    )
+    return 0
+
+
+def _progress(generation: int, cost: float) -> None:
+    print(f"generation {generation}: least cost {cost:.3f}", file=sys.stderr, flush=True)

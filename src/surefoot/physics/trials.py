@@ -1,0 +1,166 @@
+"""Trials of gaits: long walks from many starts, changes between gaits, thrown balls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.arrays import Bools, Floats
+from surefoot.errors import InputError
+from surefoot.physics.body import Body
+from surefoot.physics.stage import Action, Stage
+from surefoot.physics.states import Run, States, gathered
+from surefoot.physics.tuning import disturbed
+
+SETTLE = 10.0
+"""[s] after which a gait is taken to be in its limit cycle."""
+
+_BALL = (
+    '<body name="ball" pos="50 0 {radius:g}"><freejoint name="ball"/>'
+    '<geom name="ball" type="sphere" size="{radius:g}" mass="{mass:g}"/></body>'
+)
+_GRAVITY = 9.81
+
+
+def limit_cycle(stage: Stage, action: Action, *, settle: float = SETTLE) -> States:
+    """The state at a foot strike after the gait has settled; the left foot stands."""
+    run = stage.advance(stage.starting(action), action, settle)
+    for _ in range(2):
+        if run.standing[0]:
+            run = stage.step(run.states, action)
+        if not run.standing[0]:
+            raise InputError(f"{stage.body.name} does not keep up {action} for {settle:g} s")
+        if run.states.beats[0, 0] == 0:
+            break
+    return run.states
+
+
+def long_walks(
+    stage: Stage,
+    action: Action,
+    *,
+    seconds: float = 60.0,
+    starts: int = 20,
+    kick: float = 0.05,
+    seed: int = 0,
+    threads: int = 1,
+) -> Run:
+    """From the limit cycle, disturbed a little in as many ways as there are starts."""
+    cycle = limit_cycle(stage, action).repeated(starts)
+    return stage.advance(disturbed(cycle, kick=kick, seed=seed), action, seconds, threads=threads)
+
+
+def transitions(
+    stage: Stage,
+    actions: Sequence[Action],
+    *,
+    seconds: float = 8.0,
+    phases: int = 4,
+    threads: int = 1,
+) -> Floats:
+    """`(n, n)`: the share of changes from a row's action to a column's that stay up.
+
+    The change is made at a foot strike, as policies do, from several strikes after one another.
+    """
+    origins = [_strikes(stage, action, phases) for action in actions]
+    states = gathered([each for each in origins for _ in actions])
+    chosen = [to for _ in actions for to in actions for _ in range(phases)]
+    run = stage.advance(states, chosen, seconds, threads=threads)
+    return run.standing.reshape(len(actions), len(actions), phases).mean(axis=2)
+
+
+def _strikes(stage: Stage, action: Action, count: int) -> States:
+    found = [limit_cycle(stage, action)]
+    while len(found) < count:
+        found.append(stage.step(found[-1], action).states)
+    return gathered(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Throws:
+    """Balls thrown at a body.
+
+    Attributes:
+        fell: `(n,)` whether it fell within the seconds that it was watched.
+        hit: `(n,)` whether the ball touched it.
+    """
+
+    fell: Bools
+    hit: Bools
+
+    @property
+    def rate(self) -> float:
+        """Share of throws that made it fall."""
+        return float(self.fell.mean())
+
+    def interval(self) -> tuple[float, float]:
+        """95% confidence interval of the rate, after Wilson."""
+        n, p, z = len(self.fell), self.rate, 1.959964
+        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        return float(max(0.0, middle - half)), float(min(1.0, middle + half))
+
+
+def throw_balls(
+    body: Body,
+    action: Action,
+    *,
+    mass: float,
+    speed: float,
+    throws: int = 200,
+    seconds: float = 6.0,
+    seed: int = 0,
+    threads: int = 1,
+) -> Throws:
+    """Balls at a walking body, from random directions and in random moments of its steps.
+
+    Each starts a metre away and flies to where the middle of the trunk will be.
+
+    Args:
+        body: who.
+        action: how it walks.
+        mass: [kg] of a ball, > 0.
+        speed: [m/s] of a ball against the body, > 0.
+        throws: how many.
+        seconds: for which the body is watched.
+        seed: of directions and moments.
+        threads: to use.
+    """
+    if not (mass > 0 and speed > 0 and throws > 0):
+        raise InputError(f"mass, speed and throws must be above 0: {mass:g}, {speed:g}, {throws}")
+    rng = np.random.default_rng([11, seed])
+    calm = Stage(body)
+    cycle = limit_cycle(calm, action)
+    # Two steps hold every moment of a gait.
+    moments = rng.uniform(0.0, 2 * _step_time(calm, action), throws)
+    before = calm.advance(cycle.repeated(throws), action, moments, threads=threads).states
+
+    radius = 0.12 * (mass / 10.0) ** (1 / 3)
+    stage = Stage(body, scenery=_BALL.format(radius=radius, mass=mass))
+    bearing = rng.uniform(-np.pi, np.pi, throws)
+    height = rng.uniform(-0.05, 0.25, throws)
+    away = np.stack([np.cos(bearing), np.sin(bearing), np.zeros(throws)], axis=1)
+    places = before.places + away + np.stack([0 * height, 0 * height, height], axis=1)
+    flight = 1.0 / speed
+    pace = before.velocities[:, :3] * [1.0, 1.0, 0.0]
+    velocities = pace - away * speed + np.array([0.0, 0.0, 0.5 * _GRAVITY * flight])
+    still = np.tile([1.0, 0.0, 0.0, 0.0], (throws, 1))
+    states = States(
+        positions=np.concatenate([before.positions, places, still], axis=1),
+        velocities=np.concatenate([before.velocities, velocities, np.zeros((throws, 3))], axis=1),
+        beats=before.beats,
+    )
+    # What a ball that misses would have done tells whether this one did.
+    soon = stage.advance(states, action, 2.5 * flight, threads=threads)
+    missed = places + velocities * 2.5 * flight
+    ball = int(stage.model.joint("ball").qposadr[0])
+    hit = np.linalg.norm(soon.states.positions[:, ball : ball + 2] - missed[:, :2], axis=1) > 0.05
+    run = stage.advance(states, action, seconds, threads=threads)
+    return Throws(fell=~run.standing, hit=hit)
+
+
+def _step_time(stage: Stage, action: Action) -> float:
+    names = (action, action) if isinstance(action, str) else (action.first, action.second)
+    return max(stage.body.gait(name).step_time for name in names)

@@ -1,0 +1,7 @@
+"""Physics needs MuJoCo; without it these tests are skipped."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("mujoco")

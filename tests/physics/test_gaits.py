@@ -1,0 +1,91 @@
+"""Gait files: what is written is read, and every mistake is named."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from surefoot.errors import FileError, InputError, VersionError
+from surefoot.physics import load_body, load_gait, save_gait
+from surefoot.physics.gait import target_names
+from surefoot.physics.wishes import wish
+
+HEAD = 'surefoot = "gait"\nversion = 1\n'
+
+
+def written(tmp_path: Path, text: str, name: str = "a_gait.toml") -> Path:
+    path = tmp_path / name
+    path.write_text(text)
+    return path
+
+
+def test_gaits_round_trip(tmp_path: Path) -> None:
+    gait = load_body("humanoid").gait("walk")
+    path = tmp_path / "walk.toml"
+    save_gait(path, gait)
+    again = load_gait(path)
+    assert again.name == "walk"
+    for name, curve in gait.targets.items():
+        assert again.targets[name] == pytest.approx(curve, abs=1e-3, rel=1e-3)
+    assert again.ahead.wanted == pytest.approx(gait.ahead.wanted, rel=1e-3)
+
+
+def test_a_gait_can_be_like_another_or_its_mirror_image(tmp_path: Path) -> None:
+    written(
+        tmp_path, HEAD + "step_time = 0.3\nturn = 0.2\n[targets]\n'waist bend' = 0.1\n", "a.toml"
+    )
+    path = written(tmp_path, HEAD + 'like = "a"\n[ahead]\nwanted = 2\n', "b.toml")
+    b = load_gait(path)
+    assert (b.step_time, b.ahead.wanted, b.targets["waist bend"]) == (0.3, 2.0, (0.1,) * 5)
+    mirror = load_gait(written(tmp_path, HEAD + 'mirror_of = "a"\n', "c.toml"))
+    assert (mirror.name, mirror.turn) == ("c", -0.2)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "told"),
+    [
+        ("]", FileError, "no valid TOML"),
+        ("version = 1", FileError, "no gait"),
+        ('surefoot = "gait"\nversion = 9', VersionError, "version 9"),
+        (HEAD + "steptime = 1", FileError, "unknown field 'steptime'; there are: ahead"),
+        (HEAD + "step_time = 0", FileError, "step_time must be 0.05 to 5 s"),
+        (HEAD + 'step_time = "x"', FileError, "step_time: expected a number"),
+        (HEAD + "[targets]\n'swing knee' = [1, 2]", FileError, "one number or 5, got 2"),
+        (HEAD + "[ahead]\nspedd = 1", FileError, "unknown field of ahead 'spedd'"),
+        (HEAD + 'like = "nothing"', FileError, "nothing.toml"),
+    ],
+)
+def test_mistakes_in_files_are_named(
+    tmp_path: Path, text: str, error: type[Exception], told: str
+) -> None:
+    with pytest.raises(error, match=told):
+        load_gait(written(tmp_path, text))
+
+
+def test_unknown_joints_list_the_valid_ones(tmp_path: Path) -> None:
+    gait = load_gait(written(tmp_path, HEAD + "[targets]\n'swing kneee' = 1\n"))
+    with pytest.raises(InputError, match=r"unknown target 'swing kneee'; there are: .*swing knee"):
+        gait.compiled(load_body("humanoid").anatomy)
+    assert "stance hip bend" not in target_names(load_body("humanoid").anatomy)
+    assert "left toes" not in target_names(load_body("humanoid").anatomy)
+
+
+def test_wishes_are_read() -> None:
+    assert wish("walk at 1.2 m/s").speed == 1.2
+    assert wish("walk backward at 0.5 m/s").speed == -0.5
+    run = wish("run at 2.5 m/s")
+    assert (run.speed, run.flight > 0.1) == (2.5, True)
+    assert wish("sidestep right at 0.4 m/s").sideways == -0.4
+    turn = wish("turn left at 30 deg/s while walking at 0.8 m/s")
+    assert (turn.speed, turn.turn) == (0.8, pytest.approx(math.radians(30)))
+    assert wish("walk in place leaning back by 5 deg").lean == pytest.approx(-math.radians(5))
+    for text, told in (
+        ("fly", "none of the verbs"),
+        ("walk", "no speed"),
+        ("turn left", "how fast"),
+        ("walk at 1 m/s or 2 m/s", "2 speeds"),
+    ):
+        with pytest.raises(InputError, match=told):
+            wish(text)
