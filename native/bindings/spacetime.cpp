@@ -9,6 +9,7 @@
 
 #include "bindings/control.hpp"
 #include "spacetime/ahead.hpp"
+#include "spacetime/arrivals.hpp"
 #include "spacetime/running.hpp"
 #include "spacetime/search.hpp"
 #include "spacetime/timetable.hpp"
@@ -48,20 +49,22 @@ void bind_meetings(nb::module_& m) {
         const size_t n = frames.size();
         if (places.shape(0) != n || bodies.size() != n)
           throw nb::value_error("the arrays do not fit each other");
-        expect(reach, 10, "a reach has 10 numbers");
+        expect(reach, 11, "a reach has 11 numbers");
         std::vector<Landmark> landmarks;
         for (size_t i = 0; i < n; ++i)
           landmarks.push_back({frames.data()[i], view(places)[i], bodies.data()[i]});
         const double* r = reach.data();
         nb::gil_scoped_release release;
-        new (self)
-            Meetings(world, std::move(landmarks),
-                     {r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8], r[9]}, start, latest);
+        new (self) Meetings(
+            world, std::move(landmarks),
+            {r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8], r[9], static_cast<int>(r[10])},
+            start, latest);
       },
       nb::arg("world"), nb::arg("frames").noconvert(), nb::arg("places").noconvert(),
       nb::arg("bodies").noconvert(), nb::arg("reach").noconvert(), nb::arg("start"),
       nb::arg("latest"),
-      "reach: same, across, rise, drop [m], slope, step, gap [m], lead, lag [s], beside [m].");
+      "reach: same, across, rise, drop [m], slope, step, gap [m], lead, lag [s], beside [m], "
+      "nearest.");
   c.def("__len__", &Meetings::size);
   c.def(
       "near",
@@ -90,6 +93,59 @@ void bind_meetings(nb::module_& m) {
       "(n,): what is left to a goal costs at least, infinite where no way leads there.");
 }
 
+Fastest fastest_of(const Numbers& numbers) {
+  expect(numbers, 4, "the fastest is 4 numbers");
+  const double* f = numbers.data();
+  return {f[0], f[1], f[2], f[3]};
+}
+
+void bind_arrivals(nb::module_& m) {
+  nb::class_<Arrivals> c(m, "Arrivals", "When a goal is reached at the earliest, from everywhere.");
+  c.def(
+      "__init__",
+      [](Arrivals* self, const Meetings& meetings, const Flags& goals, const Numbers& at_goal,
+         const Numbers& fastest) {
+        if (goals.size() != meetings.size())
+          throw nb::value_error("the arrays do not fit each other");
+        expect(at_goal, 3, "being at a goal is 3 numbers");
+        const double* g = at_goal.data();
+        const std::vector<bool> wanted = flags_of(goals);
+        const Fastest how = fastest_of(fastest);
+        nb::gil_scoped_release release;
+        new (self) Arrivals(meetings, wanted, {g[0], g[1], g[2]}, how);
+      },
+      nb::arg("meetings"), nb::arg("goals").noconvert(), nb::arg("at_goal").noconvert(),
+      nb::arg("fastest").noconvert(), nb::keep_alive<1, 2>(),
+      "at_goal: tolerance [m], earliest, latest [s]; fastest: speed [m/s], crossing [s], near,\n"
+      "boarded [m].");
+  c.def("goal", &Arrivals::goal, nb::arg("landmark"), nb::arg("t"), nb::arg("boarded"));
+}
+
+void bind_likely(nb::module_& m) {
+  nb::class_<Likely> c(m, "Likely", "When a goal is reached most likely, from everywhere.");
+  c.def(
+      "__init__",
+      [](Likely* self, const Meetings& meetings, const Flags& goals, int start,
+         const Numbers& fastest, const Numbers& dear, const Numbers& pace) {
+        if (goals.size() != meetings.size() || dear.size() != meetings.size() || start < 0 ||
+            static_cast<size_t>(start) >= meetings.size())
+          throw nb::value_error("the arrays do not fit each other");
+        expect(pace, 6, "a pace is 6 numbers");
+        const double* p = pace.data();
+        const std::vector<bool> wanted = flags_of(goals);
+        const Fastest how = fastest_of(fastest);
+        const std::vector<double> prices = list_of(dear);
+        nb::gil_scoped_release release;
+        new (self) Likely(meetings, wanted, soonest(meetings, start, how), prices,
+                          {p[0], p[1], p[2], p[3], p[4], p[5]});
+      },
+      nb::arg("meetings"), nb::arg("goals").noconvert(), nb::arg("start"),
+      nb::arg("fastest").noconvert(), nb::arg("dear").noconvert(), nb::arg("pace").noconvert(),
+      "pace: speed [m/s], crossing [s], gap [m], later, earliest, latest [s].");
+  c.def("goal", &Likely::goal, nb::arg("landmark"), nb::arg("t"));
+  c.def("soonest", &Likely::soonest, nb::arg("landmark"));
+}
+
 void bind_settings(nb::module_& m) {
   nb::class_<Settings> c(m, "SearchSettings", "See native/spacetime/search.hpp.");
   c.def(nb::init<>());
@@ -106,10 +162,13 @@ void bind_settings(nb::module_& m) {
   c.def_rw("closed", &Settings::closed);
   c.def_rw("alike", &Settings::alike);
   c.def_rw("waiting_cost", &Settings::waiting_cost);
+  c.def_rw("price", &Settings::price);
+  c.def_rw("haste", &Settings::haste);
   c.def_rw("cull_unevaluated", &Settings::cull_unevaluated);
   c.def_rw("most_nodes", &Settings::most_nodes);
   c.def_rw("most_evaluations", &Settings::most_evaluations);
   c.def_rw("most_bytes", &Settings::most_bytes);
+  c.def_rw("least", &Settings::least);
   c.def_rw("recorded", &Settings::recorded);
 }
 
@@ -118,6 +177,7 @@ void bind_found(nb::module_& m) {
   c.def_prop_ro("end", [](const Found& self) { return static_cast<int>(self.end); });
   c.def_ro("arrives", &Found::arrives);
   c.def_ro("cost", &Found::cost);
+  c.def_ro("least", &Found::least, "No path costs less, as far as the search knows.");
   c.def_ro("path", &Found::path);
   c.def_prop_ro(
       "labels",
@@ -143,23 +203,26 @@ void bind_found(nb::module_& m) {
   c.def_prop_ro(
       "evaluations",
       [](const Found& self) {
-        Output<double, 8> out(self.evaluations.size());
+        Output<double, 9> out(self.evaluations.size());
         double* to = out.data;
         for (const Evaluated& e : self.evaluations) {
-          const double row[8] = {static_cast<double>(e.parent),
+          const double row[9] = {static_cast<double>(e.parent),
                                  static_cast<double>(e.to),
                                  static_cast<double>(e.controller),
                                  e.departs,
                                  e.bound.time,
                                  e.bound.cost,
                                  e.time,
-                                 e.cost};
-          to = std::copy(row, row + 8, to);
+                                 e.cost,
+                                 static_cast<double>(e.failure)};
+          to = std::copy(row, row + 9, to);
         }
         return out.array();
       },
       nb::rv_policy::move,
-      "(n, 8): parent, to, controller, departs, bounds of time and cost, time and cost.");
+      "(n, 9): parent, to, controller, departs, bounds of time and cost, time and cost, and why "
+      "it\n"
+      "failed.");
   c.def_prop_ro("counts", [](const Found& self) {
     const Counts& n = self.counts;
     return std::vector<size_t>{n.expanded, n.evaluated, n.succeeded, n.culled,
@@ -206,9 +269,9 @@ Stop stop_of(const std::optional<std::function<bool()>>& cancel) {
 auto run_search(const World& world, const Meetings& meetings, const std::vector<Skill*>& skills,
                 double waiting, double per_speed_squared, const Numbers& on_body,
                 const std::optional<OwnCost>& own, const Flags& jumping, const Numbers& radii,
-                const Numbers& ahead, const Flags& goals, const Numbers& start, int landmark,
-                const Quaternions& refused, const Settings& settings, double spread,
-                double readying, double boarding,
+                const Numbers& ahead, const Arrivals* soonest, const Likely* likely, double second,
+                const Flags& goals, const Numbers& start, int landmark, const Quaternions& refused,
+                const Settings& settings, double spread, double readying, double boarding,
                 const std::optional<std::function<bool()>>& cancel) {
   const size_t n = meetings.size();
   if (radii.size() != n || ahead.size() != n || goals.size() != n || skills.empty() ||
@@ -229,7 +292,8 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
       return ask(skill, numbers_of(times), vectors_of(points), vectors_of(moving));
     };
   const Configuration from = configuration_of(start, list.front().go->moves());
-  const std::vector<double> around = list_of(radii), left = list_of(ahead);
+  const std::vector<double> around = list_of(radii);
+  const Remaining left{list_of(ahead), soonest, likely, second};
   const std::vector<bool> wanted = flags_of(goals), jumps = flags_of(jumping);
   if (jumps.size() != list.front().go->moves().actions())
     throw nb::value_error("the arrays do not fit each other");
@@ -297,6 +361,8 @@ Found table_search(const Indices& durations, const Indices& until, const Numbers
 
 void bind_spacetime(nb::module_& m) {
   bind_meetings(m);
+  bind_arrivals(m);
+  bind_likely(m);
   bind_settings(m);
   bind_found(m);
   nb::class_<Skill> skill(m, "Skill", "A controller as searches through time run it.");
@@ -310,7 +376,8 @@ void bind_spacetime(nb::module_& m) {
   m.def("search_runs", &run_search, nb::arg("world"), nb::arg("meetings"), nb::arg("skills"),
         nb::arg("waiting"), nb::arg("per_speed_squared"), nb::arg("on_body").noconvert(),
         nb::arg("own").none(), nb::arg("jumping").noconvert(), nb::arg("radii").noconvert(),
-        nb::arg("ahead").noconvert(), nb::arg("goals").noconvert(), nb::arg("start").noconvert(),
+        nb::arg("ahead").noconvert(), nb::arg("soonest").none(), nb::arg("likely").none(),
+        nb::arg("second"), nb::arg("goals").noconvert(), nb::arg("start").noconvert(),
         nb::arg("landmark"), nb::arg("refused").noconvert(), nb::arg("settings"), nb::arg("spread"),
         nb::arg("readying"), nb::arg("boarding"), nb::arg("cancel").none(),
         "A search over runs of controllers, and of each label of its path how long [s] it settles "

@@ -3,34 +3,11 @@
 #include <algorithm>
 
 namespace surefoot::spacetime {
-namespace {
-
-// Landmarks of one frame that lead to each other have the same number.
-std::vector<int> grounds(const Meetings& meetings) {
-  const int n = static_cast<int>(meetings.size());
-  std::vector<int> number(n, -1), reached;
-  for (int first = 0; first < n; ++first) {
-    if (number[first] >= 0) continue;
-    reached.assign(1, first);
-    number[first] = first;
-    for (size_t next = 0; next < reached.size(); ++next)
-      for (const int to : meetings.near(reached[next])) {
-        const bool rides_along =
-            meetings.landmarks()[to].frame == meetings.landmarks()[first].frame;
-        if (!rides_along || number[to] >= 0) continue;
-        number[to] = first;
-        reached.push_back(to);
-      }
-  }
-  return number;
-}
-
-}  // namespace
 
 std::vector<double> ahead(const Meetings& meetings, const std::vector<bool>& goals,
                           const Prices& prices) {
   const int n = static_cast<int>(meetings.size());
-  const std::vector<int> ground = grounds(meetings);
+  const std::vector<int>& ground = meetings.grounds();
   // Dijkstra's algorithm, backward, over landmarks twice: as they are arrived at, and as they are
   // left for another body.
   std::vector<double> arrived(n, kInfinity), left(n, kInfinity);

@@ -12,9 +12,15 @@
 
 namespace surefoot::spacetime {
 
-// No way takes less time, or costs less.
+// No way takes less time, or costs less; and what is likely.
 struct Bound {
   double time = kInfinity, cost = kInfinity;
+  double likely_time = kInfinity, likely_cost = kInfinity;
+};
+
+// What is left to a goal costs no less; and what is likely.
+struct Left {
+  double least = kInfinity, likely = kInfinity;
 };
 
 // How a landmark was reached.
@@ -40,6 +46,8 @@ class Edges {
   // What the way takes at least from a departure on.
   virtual Bound bound(int from, int state, double arrived, double departs, int controller,
                       int to) = 0;
+  // With what is likely, as far as that is known.
+  virtual Bound likely(const Bound& least, int, int, double, double, int, int) { return least; }
   // Whether one never arrives earlier by departing later, having waited.
   virtual bool in_order(int from, int to) const = 0;
   // A way takes at most this much longer than its bound.
@@ -48,11 +56,15 @@ class Edges {
   // The cost is that of the way alone; nothing where there is no way.
   virtual std::optional<Arrived> go(int from, int state, double arrived, double departs,
                                     int controller, int to) = 0;
+  // Why the last way led nowhere; for records.
+  virtual int failure() const { return 0; }
   // From when on somebody who arrives can depart after a wait; infinity where nobody can stop.
   virtual double settled(int landmark, int state, double arrived) = 0;
   // Whether one who arrived and stopped can stay until a time.
   virtual bool stays(int landmark, int state, double arrived, double until) = 0;
-  // No more than what is left to a goal costs.
+  // What is left to a goal from a landmark to which one came from another (-1: from none).
+  virtual Left left(int landmark, double t, int from) const = 0;
+  // No more than what is left to a goal costs, whatever the time.
   virtual double ahead(int landmark) const = 0;
   virtual bool goal(int landmark) const = 0;
 };

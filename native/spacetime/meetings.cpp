@@ -43,11 +43,31 @@ Meetings::Meetings(const World& world, std::vector<Landmark> landmarks, const Re
     sweep_boxes(view);
   });
   at_rest_together();
+  number_grounds();
   for (size_t s = 0; s < frames_.size(); ++s) moving(s);
   close_gaps();
   for (size_t i = 0; i < n; ++i)
     for (size_t j = 0; j < n; ++j)
       if (i != j && windows_[i * n + j] != kNever) near_[i].push_back(static_cast<int>(j));
+}
+
+void Meetings::number_grounds() {
+  const int n = static_cast<int>(size());
+  std::vector<int> reached;
+  grounds_.assign(n, -1);
+  for (int first = 0; first < n; ++first) {
+    if (grounds_[first] >= 0) continue;
+    reached.assign(1, first);
+    grounds_[first] = first;
+    const int frame = landmarks_[first].frame;
+    const std::vector<int>& together = frame < 0 ? resting_ : riding_[slot(frame)];
+    for (size_t next = 0; next < reached.size(); ++next)
+      for (const int to : together) {
+        if (grounds_[to] >= 0 || windows_[reached[next] * n + to] == kNever) continue;
+        grounds_[to] = first;
+        reached.push_back(to);
+      }
+  }
 }
 
 // Where every frame is in every block; at several places where it jumps meanwhile.
@@ -116,14 +136,34 @@ void Meetings::meet(int a, int b, size_t block, const Stand* one, const Stand& o
     // Rounded down: it stays a bound.
     least_[pair] = std::min(least_[pair], std::nextafter(static_cast<float>(d), 0.0f));
     if (far) continue;
-    if (windows_[pair] == kNever) {
-      windows_[pair] = static_cast<int32_t>(rows_.size() / words_);
+    met_.push_back(back ? Met{b, a, apart(p, q)} : Met{a, b, apart(p, q)});
+  }
+}
+
+// One goes to the nearest landmarks of another ground: who is near enough to one is there.
+void Meetings::keep_nearest(size_t block) {
+  std::sort(met_.begin(), met_.end(), [&](const Met& a, const Met& b) {
+    if (a.from != b.from) return a.from < b.from;
+    if (grounds_[a.to] != grounds_[b.to]) return grounds_[a.to] < grounds_[b.to];
+    return a.apart != b.apart ? a.apart < b.apart : a.to < b.to;
+  });
+  const auto lag = static_cast<size_t>(reach_.lag / kBlock);
+  const size_t departs = block - std::min(block, lag);
+  int kept = 0;
+  for (size_t i = 0; i < met_.size(); ++i) {
+    const Met& met = met_[i];
+    const bool same =
+        i > 0 && met_[i - 1].from == met.from && grounds_[met_[i - 1].to] == grounds_[met.to];
+    kept = same ? kept + 1 : 1;
+    if (kept > reach_.nearest) continue;
+    int32_t& row = windows_[met.from * size() + met.to];
+    if (row == kNever) {
+      row = static_cast<int32_t>(rows_.size() / words_);
       rows_.resize(rows_.size() + words_, 0);
     }
-    const auto lag = static_cast<size_t>(reach_.lag / kBlock);
-    const size_t departs = block - std::min(block, lag);
-    rows_[windows_[pair] * words_ + departs / 64] |= uint64_t{1} << (departs % 64);
+    rows_[row * words_ + departs / 64] |= uint64_t{1} << (departs % 64);
   }
+  met_.clear();
 }
 
 // All meetings of one body's landmarks with those at rest, and on bodies before it.
@@ -134,7 +174,7 @@ void Meetings::moving(size_t s) {
   centre = centre * (1.0 / static_cast<double>(riding_[s].size()));
   double ball = 0;
   for (const int i : riding_[s]) ball = std::max(ball, length(landmarks_[i].place - centre));
-  for (size_t k = 0; k < blocks_; ++k)
+  for (size_t k = 0; k < blocks_; ++k) {
     for (const Stand& stand : stands_[s][k]) {
       const Vec3 middle = stand.frame.apply(centre);
       const double far = ball + stand.shift + stand.turn * radius_[s] + reach_.across;
@@ -155,6 +195,8 @@ void Meetings::moving(size_t s) {
           }
         }
     }
+    keep_nearest(k);
+  }
 }
 
 void Meetings::sweep_boxes(Snapshot& view) {

@@ -32,6 +32,7 @@ struct Reach {
   double lead = 2.5;              // [s] before that one departs
   double lag = 1.0;               // [s] after a departure it counts how far apart they are
   double beside = 2.2;            // [m] farther apart than their bodies landmarks may be
+  int nearest = 2;                // of landmarks on another ground at a time
 };
 
 class Meetings {
@@ -51,6 +52,25 @@ class Meetings {
   double fastest(int frame) const { return frame < 0 ? 0.0 : fastest_[slot(frame)]; }
   double start() const { return start_; }
   double latest() const { return latest_; }
+  // [m] No less lies between the bodies of two landmarks about a time.
+  double gap_at(int a, int b, double t) const {
+    const auto block = static_cast<size_t>(std::max((t - start_) / kBlock, 0.0));
+    return gap(a, b, std::min(block, blocks_ - 1));
+  }
+  size_t blocks() const { return blocks_; }
+  // Landmarks of one frame that lead to each other have the same number.
+  const std::vector<int>& grounds() const { return grounds_; }
+  // tell(block) for every block in which one may depart from one landmark to another that is on
+  // another ground.
+  template <class Tell>
+  void each_open(int from, int to, Tell tell) const {
+    const int32_t row = windows_[from * size() + to];
+    if (row == kNever) return;
+    for (size_t block = 0; block < blocks_; ++block)
+      if (row == kAlways || (rows_[row * words_ + block / 64] >> (block % 64) & 1)) tell(block);
+  }
+
+  static constexpr double kBlock = 0.25;  // [s]
 
  private:
   struct Stand {
@@ -58,7 +78,6 @@ class Meetings {
     double shift;  // [m] of its origin
     double turn;   // [rad]
   };
-  static constexpr double kBlock = 0.25;  // [s]
   static constexpr int32_t kAlways = -1, kNever = -2;
 
   int slot(int frame) const;
@@ -68,7 +87,9 @@ class Meetings {
   void sweep_boxes(Snapshot& view);
   double gap(int a, int b, size_t block) const;
   void close_gaps();
+  void number_grounds();
   void meet(int a, int b, size_t block, const Stand* one, const Stand& other);
+  void keep_nearest(size_t block);
 
   std::vector<Landmark> landmarks_;
   Reach reach_;
@@ -80,6 +101,12 @@ class Meetings {
   std::vector<std::vector<std::vector<Stand>>> stands_;  // by frame, block
   std::vector<double> radius_, fastest_;
   std::vector<std::vector<int>> near_;
+  std::vector<int> grounds_;
+  struct Met {
+    int from, to;
+    double apart;
+  };
+  std::vector<Met> met_;  // in one block; scratch
   std::vector<float> least_;
   std::vector<int32_t> windows_;  // of pairs: which row of blocks; -1: always, -2: never
   std::vector<uint64_t> rows_;    // bits, one for each block

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "geometry/spans.hpp"
 
@@ -24,7 +25,15 @@ constexpr double kStride = 0.65;       // [m] that a step from body to body cros
 constexpr double kAround = 0.6;        // [s]
 constexpr double kRefused = 0.05;      // [s] about a departure
 constexpr double kCovered = 0.1;       // [s]
-constexpr double kShuffle = 0.3;       // [m] by which one moves while getting ready
+constexpr double kSameHeight = 0.1;    // [m]
+constexpr double kUnlikely = 1e3;      // [s]
+constexpr double kAgain = 0.4;         // [s] after which what failed is tried again
+constexpr double kLater = 1.2;         // [s] after a departure one crosses from body to body
+constexpr double kApart = 0.7;         // [m]: ways that differ by less are alike
+constexpr size_t kFars = 6;
+constexpr double kWidths[] = {0.2, 0.6, 1.2};  // [m] between bodies: gaps as wide are alike
+constexpr size_t kGaps = std::size(kWidths) + 1;
+constexpr double kShuffle = 0.3;  // [m] by which one moves while getting ready
 
 control::Situation nothing(size_t constants, double clock) {
   control::Situation about;
@@ -38,14 +47,13 @@ control::Situation nothing(size_t constants, double clock) {
 
 Running::Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> skills,
                  std::vector<bool> jumping, const Charges& charges, std::vector<double> radii,
-                 std::vector<double> ahead, std::vector<bool> goals,
-                 const RunningSettings& settings)
+                 Remaining remaining, std::vector<bool> goals, const RunningSettings& settings)
     : view_(view),
       meetings_(meetings),
       skills_(std::move(skills)),
       charges_(charges),
       radii_(std::move(radii)),
-      ahead_(std::move(ahead)),
+      remaining_(std::move(remaining)),
       goals_(std::move(goals)),
       settings_(settings),
       jumping_(std::move(jumping)) {
@@ -53,6 +61,8 @@ Running::Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> sk
     if (skills_[i].along) along_.push_back(static_cast<int>(i));
     if (skills_[i].across) across_.push_back(static_cast<int>(i));
   }
+  along_tries_.assign(2 * skills_.size(), {2, 1, 0.6});
+  across_tries_.assign(2 * skills_.size() * kGaps * kFars, {2, 0.6, 1.0});
   for (const control::Move& move : skills_.front().go->moves().moves) {
     if (static_cast<size_t>(move.end) >= standing_.size()) standing_.resize(move.end + 1, false);
     if (move.still) standing_[move.end] = true;
@@ -124,7 +134,61 @@ Bound Running::bound(int from, int state, double arrived, double departs, int co
   }
   double cost = skill.lower * time;
   if (here.frame == there.frame) cost = std::max(cost, skill.metre * std::max(way, 0.0));
-  return {std::max(time, 1e-3), cost};
+  time = std::max(time, 1e-3);
+  return {time, cost, time, cost};
+}
+
+Bound Running::likely(const Bound& least, int from, int state, double arrived, double departs,
+                      int controller, int to) {
+  const Tries& tries = experience(from, state, arrived, departs, controller, to);
+  const double time = least.time + tries.longer();
+  // What fails is tried again a little later.
+  const double again = tries.vain() * kAgain;
+  Bound out = least;
+  out.likely_time = time + again;
+  out.likely_cost =
+      least.cost + skills_[controller].rate * tries.longer() + charges_.waiting * again;
+  return out;
+}
+
+// What is known of ways like this one.
+Running::Tries& Running::experience(int from, int state, double arrived, double departs,
+                                    int controller, int to) {
+  const bool waited = departs > arrived + kMoment;
+  const size_t kind = 2 * static_cast<size_t>(controller) + (waited ? 1 : 0);
+  if (in_order(from, to)) return along_tries_[kind];
+  // How far apart they will be.
+  const State& who = states_[state];
+  const Landmark &here = meetings_.landmarks()[from], &there = meetings_.landmarks()[to];
+  const Vec3 place = waited && who.settling >= 0
+                         ? Vec3{who.stands.level.x, who.stands.level.y, who.stands.level.z}
+                         : who.place;
+  const double then = departs + kLater;
+  const Vec3 p = here.frame < 0 ? place : view_.frame(here.frame, then).apply(place);
+  const Vec3 q = there.frame < 0 ? there.place : view_.frame(there.frame, then).apply(there.place);
+  const auto far = static_cast<size_t>(std::hypot(p.x - q.x, p.y - q.y) / kApart);
+  const double gap = meetings_.gap_at(from, to, then);
+  const size_t wide = static_cast<size_t>(
+      std::upper_bound(std::begin(kWidths), std::end(kWidths), gap) - std::begin(kWidths));
+  return across_tries_[(kind * kGaps + wide) * kFars + std::min(far, kFars - 1)];
+}
+
+Left Running::left(int landmark, double t, int from) const {
+  double least = remaining_.ahead[landmark];
+  if (least == kInfinity) return {};
+  if (remaining_.soonest != nullptr) {
+    const bool boarded = from >= 0 && !in_order(from, landmark);
+    const double soonest = remaining_.soonest->goal(landmark, t, boarded);
+    if (soonest == kInfinity) return {};
+    least = std::max(least, remaining_.second * (soonest - t));
+  }
+  if (remaining_.likely == nullptr) return {least, least};
+  const double likely = remaining_.likely->goal(landmark, t);
+  // What is not likely at all may still be.
+  const double when = likely < kInfinity ? likely : meetings_.latest() + kUnlikely;
+  // Of two who have to wait the one is better off who has less to do then.
+  const double work = std::min(remaining_.likely->under_way(landmark), kUnlikely);
+  return {least, std::max(least, remaining_.second * (when - t) + work)};
 }
 
 bool Running::stands(const Configuration& c) const {
@@ -350,8 +414,22 @@ double Running::cost(int skill_id) {
 
 std::optional<Arrived> Running::go(int from, int id, double arrived, double departs, int controller,
                                    int to) {
+  Tries& tries = experience(from, id, arrived, departs, controller, to);
+  const std::optional<Arrived> found = try_to_go(from, id, arrived, departs, controller, to);
+  tries.all += 1;
+  if (found) {
+    const Bound least = bound(from, id, arrived, departs, controller, to);
+    tries.succeeded += 1;
+    tries.late += found->time - departs - least.time;
+  }
+  return found;
+}
+
+std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, double departs,
+                                          int controller, int to) {
   const Skill& skill = skills_[controller];
   failed_ = Ending::kStuck;
+  failure_ = 0;
   for (const Refused& way : refused_)
     if (way.from == from && way.to == to && way.skill == controller &&
         std::abs(way.departs - departs) < kRefused)
@@ -360,15 +438,28 @@ std::optional<Arrived> Running::go(int from, int id, double arrived, double depa
   const double longest = least.time + settings_.spread;
   Configuration start = states_[id].arrived;
   double begins = departs;
+  // Who is there already goes nowhere.
+  failure_ = 1;
+  if (in_order(from, to) && !goals_[to]) {
+    const bool waited = departs > arrived + kMoment;
+    const Level& l = waited ? states_[id].stands.level : start.level;
+    const Vec3& mark = meetings_.landmarks()[to].place;
+    if (std::hypot(l.x - mark.x, l.y - mark.y) <= radius(from, to, skill) &&
+        std::abs(l.z - mark.z) < kSameHeight)
+      return std::nullopt;
+  }
   const control::Rollout& rollout = adapted_.rollout;
   failed_ = Ending::kStuck;
   if (departs > arrived + kMoment) {
     const State& state = states_[id];
     const std::optional<Configuration> guess = ready(state, begins, skill, to, false);
+    failure_ = 10;
     if (!guess) return std::nullopt;
     adapt(*guess, begins, skill, from, to, longest);
     failed_ = rollout.ending;
+    failure_ = 20 + static_cast<int>(failed_);
     if (rollout.ending != Ending::kReached) return std::nullopt;
+    failure_ = 11;
     begins = departs;
     const std::optional<Configuration> prepared = ready(state, begins, skill, to, true);
     if (!prepared) return std::nullopt;
@@ -376,9 +467,12 @@ std::optional<Arrived> Running::go(int from, int id, double arrived, double depa
   }
   adapt(start, begins, skill, from, to, longest);
   failed_ = rollout.ending;
+  failure_ = 30 + static_cast<int>(failed_);
   if (rollout.ending != Ending::kReached || rollout.pieces.empty()) return std::nullopt;
   const Landmark &here = meetings_.landmarks()[from], &there_is = meetings_.landmarks()[to];
+  failure_ = 40;
   if (!crosses_well(here, there_is)) return std::nullopt;
+  failure_ = 41;
   // Discs of arrival overlap: who is there already goes nowhere, unless that is the goal.
   if (rollout.time - begins < kShortest && !goals_[to]) return std::nullopt;
   const double longer = charges_.waiting * (begins - departs);

@@ -5,7 +5,9 @@
 #include <functional>
 
 #include "control/adaptation.hpp"
+#include "spacetime/arrivals.hpp"
 #include "spacetime/edges.hpp"
+#include "spacetime/likely.hpp"
 #include "spacetime/meetings.hpp"
 
 namespace surefoot::spacetime {
@@ -49,6 +51,14 @@ struct RunningSettings {
   double boarding = 1.5;     // [m]: how near to a landmark of another body is enough
 };
 
+// What is left to goals.
+struct Remaining {
+  std::vector<double> ahead;          // by landmark: costs no less, whatever the time
+  const Arrivals* soonest = nullptr;  // when one is there at the earliest, where that is asked for
+  const Likely* likely = nullptr;     // and most likely
+  double second = 1;                  // [1/s]: no second costs less
+};
+
 // A way that is not to be taken, whatever it looks like.
 struct Refused {
   int from, to, skill;
@@ -80,7 +90,7 @@ class Running final : public Edges {
 
   Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> skills,
           std::vector<bool> jumping, const Charges& charges, std::vector<double> radii,
-          std::vector<double> ahead, std::vector<bool> goals, const RunningSettings& settings);
+          Remaining remaining, std::vector<bool> goals, const RunningSettings& settings);
 
   int add(const control::Configuration& configuration);
   void refuse(std::vector<Refused> ways) { refused_ = std::move(ways); }
@@ -92,18 +102,32 @@ class Running final : public Edges {
   std::span<const int> choices(int from, int to) const override;
   std::span<const int> instead(int controller, int from, int to) const override;
   Bound bound(int from, int state, double arrived, double departs, int controller, int to) override;
+  Bound likely(const Bound& least, int from, int state, double arrived, double departs,
+               int controller, int to) override;
   bool in_order(int from, int to) const override {
     return meetings_.landmarks()[from].frame == meetings_.landmarks()[to].frame;
   }
   double spread() const override { return settings_.spread; }
   std::optional<Arrived> go(int from, int state, double arrived, double departs, int controller,
                             int to) override;
+  int failure() const override { return failure_; }
   double settled(int landmark, int state, double arrived) override;
   bool stays(int landmark, int state, double arrived, double until) override;
-  double ahead(int landmark) const override { return ahead_[landmark]; }
+  Left left(int landmark, double t, int from) const override;
+  double ahead(int landmark) const override { return remaining_.ahead[landmark]; }
   bool goal(int landmark) const override { return goals_[landmark]; }
 
  private:
+  // What became of ways of a kind.
+  struct Tries {
+    double all, succeeded, late;  // late: [s] in all beyond their bounds
+    double longer() const { return late / succeeded; }
+    // How often one tries in vain for each success.
+    double vain() const { return all / succeeded - 1; }
+  };
+  Tries& experience(int from, int state, double arrived, double departs, int controller, int to);
+  std::optional<Arrived> try_to_go(int from, int state, double arrived, double departs,
+                                   int controller, int to);
   double radius(int from, int to, const Skill& skill) const;
   control::Target target(int from, int to, const Skill& skill) const;
   // Waits and gets ready for a landmark; with a world, exactly as it will be, and nothing where
@@ -124,7 +148,8 @@ class Running final : public Edges {
   const Meetings& meetings_;
   std::vector<Skill> skills_;
   Charges charges_;
-  std::vector<double> radii_, ahead_;  // radius: negative where it is the controller's own
+  std::vector<double> radii_;  // negative where it is the controller's own
+  Remaining remaining_;
   std::vector<bool> goals_;
   RunningSettings settings_;
   std::vector<int> along_, across_;
@@ -133,8 +158,12 @@ class Running final : public Edges {
   std::vector<Refused> refused_;
   std::deque<State> states_;
   control::Ending failed_ = control::Ending::kReached;  // how the last way did
-  control::Adapted adapted_;                            // scratch
-  control::Rollout rollout_;                            // scratch
+  int failure_ = 0;                                     // of the last way, for records
+  // By skill and whether one waited before; to other bodies also by how wide the gap is and how far
+  // apart they are.
+  std::vector<Tries> along_tries_, across_tries_;
+  control::Adapted adapted_;  // scratch
+  control::Rollout rollout_;  // scratch
   std::vector<double> times_;
   std::vector<Vec3> points_, velocities_;
 };

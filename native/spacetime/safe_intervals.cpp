@@ -14,8 +14,6 @@ namespace {
 
 constexpr double kMoment = 1e-9;    // [s]
 constexpr double kRounding = 1e-9;  // of costs
-// Departures looked at in one go; those after them wait for their turn in the open set.
-constexpr int kAhead = 16;
 
 }  // namespace
 
@@ -36,6 +34,24 @@ bool Search::dominated(int landmark, double time, double cost, double spread, in
   return false;
 }
 
+// Whether somebody else who waits at the same landmark departs then for no more: only who goes on
+// at once is any different.
+bool Search::covered(int label, double departs) {
+  const Label& l = labels_[label];
+  const double cost = l.cost - settings_.waiting_cost * l.time;
+  for (const int other : at_[l.landmark]) {
+    if (other == label) continue;
+    const Label& o = labels_[other];
+    const double paid = o.cost - settings_.waiting_cost * o.time;
+    // Of two alike the first one counts.
+    if (paid > cost + kRounding || (paid > cost - kRounding && other > label)) continue;
+    const double ready = settled(other);
+    if (ready == kInfinity || ready + settings_.preparation > departs + kMoment) continue;
+    if (stays(other, departs)) return true;
+  }
+  return false;
+}
+
 void Search::expand_all(int label) {
   const Label from = labels_[label];
   for (const int to : edges_.near(from.landmark))
@@ -43,12 +59,13 @@ void Search::expand_all(int label) {
       next_departure(label, to, controller, from.time, {});
 }
 
-// Queues the first departure from a time on that may lead to something better.
+// Queues the first departure from a time on. Whether one can stay so long, and whether it leads to
+// anything better, is asked when its turn comes: most never have it.
 void Search::next_departure(int label, int to, int controller, double from, Chain chain) {
   const Label l = labels_[label];
   const double tick = settings_.tick;
   double departs = from;
-  for (int looks = 1;; ++looks) {
+  for (;;) {
     if (departs > l.time + kMoment) {
       // After a wait: once the body stands, at even times.
       departs = std::max(departs, settled(label));
@@ -56,29 +73,17 @@ void Search::next_departure(int label, int to, int controller, double from, Chai
       departs = std::ceil(departs / tick - kRounding) * tick;
     }
     const double reach = edges_.in_reach(l.landmark, to, departs);
-    if (reach > departs) {
-      if (reach >= settings_.latest) return;
-      departs = std::max(reach, departs + kMoment);
-      continue;
-    }
-    const Bound bound = edges_.bound(l.landmark, l.state, l.time, departs, controller, to);
-    const double arrives = std::max(departs + bound.time, chain.soonest);
-    if (arrives > settings_.latest) {
-      if (bound.time < kInfinity) late_ = true;
-      return;
-    }
-    if (!stays(label, departs)) return;
-    const double later = arrives - departs - bound.time;
-    const double cost = l.cost + settings_.waiting_cost * (departs - l.time + later) + bound.cost;
-    if (looks % kAhead == 0 ||
-        !dominated(to, arrives, cost, edges_.spread(), label, controller, chain.soonest > 0)) {
-      push({cost + edges_.ahead(to), arrives, cost, 0, kDeparture, label, to, controller, departs,
-            true, chain});
-      return;
-    }
-    ++out_.counts.culled;
-    departs += tick;
+    if (reach <= departs) break;
+    if (reach >= settings_.latest) return;
+    departs = std::max(reach, departs + kMoment);
   }
+  const Bound bound = edges_.bound(l.landmark, l.state, l.time, departs, controller, to);
+  const double arrives = std::max(departs + bound.time, chain.soonest);
+  if (arrives > settings_.latest) {
+    if (bound.time < kInfinity) late_ = true;
+    return;
+  }
+  push_departure(label, to, controller, departs, arrives, bound, 0.0, true, chain);
 }
 
 }  // namespace surefoot::spacetime

@@ -44,7 +44,6 @@ bool Search::closed(int landmark, double time, double cost, bool remember) {
 
 void Search::expand_now(int label, double departs) {
   const Label l = labels_[label];
-  const double before = l.cost + settings_.waiting_cost * (departs - l.time);
   for (const int to : edges_.near(l.landmark)) {
     if (edges_.in_reach(l.landmark, to, departs) > departs) continue;
     for (const int controller : edges_.choices(l.landmark, to)) {
@@ -54,18 +53,7 @@ void Search::expand_now(int label, double departs) {
         if (bound.time < kInfinity) late_ = true;
         continue;
       }
-      const double cost = before + bound.cost;
-      push({cost + edges_.ahead(to),
-            arrives,
-            cost,
-            0,
-            kDeparture,
-            label,
-            to,
-            controller,
-            departs,
-            false,
-            {}});
+      push_departure(label, to, controller, departs, arrives, bound, 0.0, false, {});
     }
   }
 }
@@ -114,7 +102,20 @@ void Search::sample_wait(int label, double departs) {
   }
   ++out_.counts.waits;
   const double cost = l.cost + settings_.waiting_cost * (until - l.time);
-  push({cost + edges_.ahead(l.landmark), until, cost, 0, kWait, label, -1, -1, until, false, {}});
+  const int from = l.parent < 0 ? -1 : labels_[l.parent].landmark;
+  const Left left = edges_.left(l.landmark, until, from);
+  push({priced(cost, left.least, left.likely),
+        until,
+        cost,
+        cost + left.least,
+        0,
+        kWait,
+        label,
+        -1,
+        -1,
+        until,
+        false,
+        {}});
 }
 
 }  // namespace surefoot::spacetime

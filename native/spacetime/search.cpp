@@ -19,6 +19,44 @@ void Search::push(Open entry) {
   ++out_.counts.queued;
 }
 
+void Search::push_arrival(int id) {
+  const Label& label = labels_[id];
+  const int from = label.parent < 0 ? -1 : labels_[label.parent].landmark;
+  const Left left = edges_.left(label.landmark, label.time, from);
+  if (left.least == kInfinity) late_ |= edges_.ahead(label.landmark) < kInfinity;
+  push({priced(label.cost, left.least, left.likely),
+        label.time,
+        label.cost,
+        label.cost + left.least,
+        0,
+        kArrival,
+        id,
+        -1,
+        -1,
+        0,
+        false,
+        {}});
+}
+
+void Search::push_departure(int label, int to, int controller, double departs, double arrives,
+                            const Bound& sure, double least, bool chained, Chain chain) {
+  const Label& l = labels_[label];
+  const Bound bound = settings_.price > 1.0 ? edges_.likely(sure, l.landmark, l.state, l.time,
+                                                            departs, controller, to)
+                                            : sure;
+  // Who is known to arrive later than the bound says pays for that.
+  const double later = std::max(arrives - departs - bound.time, 0.0) * settings_.waiting_cost;
+  const double before = l.cost + settings_.waiting_cost * (departs - l.time);
+  const Left left = edges_.left(to, arrives, l.landmark);
+  if (left.least == kInfinity) late_ |= edges_.ahead(to) < kInfinity;
+  const double likely_arrives = std::max(departs + bound.likely_time, arrives);
+  const double likely = edges_.left(to, likely_arrives, l.landmark).likely;
+  const double cost = before + later + bound.cost;
+  least = std::max(least, cost + left.least);
+  push({priced(before, least - before, std::max(later + bound.cost, bound.likely_cost) + likely),
+        arrives, cost, least, 0, kDeparture, label, to, controller, departs, chained, chain});
+}
+
 bool Search::exhausted() {
   Counts& counts = out_.counts;
   counts.bytes =
@@ -59,7 +97,7 @@ double Search::evaluate(const Open& entry) {
                                      entry.controller, entry.to);
     out_.evaluations.push_back({entry.label, entry.to, entry.controller, entry.departs, bound,
                                 arrived ? arrived->time : kInfinity,
-                                arrived ? arrived->cost : kInfinity});
+                                arrived ? arrived->cost : kInfinity, edges_.failure()});
   }
   if (!arrived) return kInfinity;
   if (arrived->time > settings_.latest) {
@@ -71,18 +109,7 @@ double Search::evaluate(const Open& entry) {
   Label label{entry.to,    arrived->state,   arrived->time, from.cost + waited + arrived->cost,
               entry.label, entry.controller, entry.departs};
   labels_.push_back(label);
-  const int id = static_cast<int>(labels_.size()) - 1;
-  push({label.cost + edges_.ahead(label.landmark),
-        label.time,
-        label.cost,
-        0,
-        kArrival,
-        id,
-        -1,
-        -1,
-        0,
-        false,
-        {}});
+  push_arrival(static_cast<int>(labels_.size()) - 1);
   return label.time;
 }
 
@@ -93,7 +120,7 @@ void Search::arrive(int label) {
   const double waits = std::max(settings_.earliest_goal - l.time, 0.0);
   if (waits > 0 && !stays(label, l.time + waits)) return;
   const double cost = l.cost + settings_.waiting_cost * waits;
-  push({cost, l.time + waits, cost, 0, kAtGoal, label, -1, -1, 0, false, {}});
+  push({cost, l.time + waits, cost, cost, 0, kAtGoal, label, -1, -1, 0, false, {}});
 }
 
 Found Search::run(int landmark, int state) {
@@ -101,7 +128,7 @@ Found Search::run(int landmark, int state) {
   closed_.assign(edges_.landmarks(), {});
   gaps_.assign(edges_.landmarks(), {});
   labels_.push_back({landmark, state, settings_.start, 0.0});
-  push({edges_.ahead(landmark), settings_.start, 0.0, 0, kArrival, 0, -1, -1, 0, false, {}});
+  push_arrival(0);
   const bool safe = settings_.waiting == Waiting::kSafeIntervals;
   const bool culls = settings_.waiting == Waiting::kCulled;
   bool ended = false;
@@ -114,15 +141,21 @@ Found Search::run(int landmark, int state) {
     if (entry.kind == kAtGoal) {
       out_.end = End::kReached;
       out_.arrives = entry.time;
-      out_.cost = entry.cost;
+      out_.cost = out_.least = entry.cost;
+      // The queue is in order of another estimate.
+      for (; !open_.empty(); open_.pop()) out_.least = std::min(out_.least, open_.top().least);
+      out_.least = std::max(out_.least, std::min(settings_.least, out_.cost));
       for (int at = entry.label; at >= 0; at = labels_[at].parent) out_.path.push_back(at);
       ended = true;
     } else if (entry.kind == kDeparture) {
       bool cull = false;
-      if (safe)
-        cull = dominated(entry.to, entry.time, entry.cost, edges_.spread(), entry.label,
+      if (safe) {
+        if (!stays(entry.label, entry.departs)) continue;
+        cull = (entry.departs > label.time + kMoment && covered(entry.label, entry.departs)) ||
+               dominated(entry.to, entry.time, entry.cost, edges_.spread(), entry.label,
                          entry.controller, entry.chain.soonest > 0);
-      else if (culls && settings_.cull_unevaluated)
+      }
+      if (culls && settings_.cull_unevaluated)
         cull = culled(entry.to, entry.time, entry.cost, -1);
       else if (!culls && !safe)
         cull = closed(entry.to, entry.time, entry.cost, false);
@@ -147,19 +180,8 @@ Found Search::run(int landmark, int state) {
         for (const int other : edges_.instead(entry.controller, label.landmark, entry.to)) {
           const Bound bound =
               edges_.bound(label.landmark, label.state, label.time, entry.departs, other, entry.to);
-          const double waited = settings_.waiting_cost * (entry.departs - label.time);
-          const double cost = label.cost + waited + bound.cost;
-          push({std::max(cost + edges_.ahead(entry.to), entry.f),
-                entry.departs + bound.time,
-                cost,
-                0,
-                kDeparture,
-                entry.label,
-                entry.to,
-                other,
-                entry.departs,
-                false,
-                {}});
+          push_departure(entry.label, entry.to, other, entry.departs, entry.departs + bound.time,
+                         bound, entry.least, false, {});
         }
       }
       if (entry.chained)

@@ -26,8 +26,13 @@ struct Settings {
   double closed = 0.05;      // [s]: nodes this near in time are the same, for a closed set
   // [s]: who comes as near in time from one landmark by one controller comes the same.
   double alike = 0.0;
-  double waiting_cost = 1.0;     // [1/s]: what waiting costs
+  double waiting_cost = 1.0;  // [1/s]: what waiting costs
+  // What is likely counts where it is at most so many times the least that is possible; no path
+  // that is found costs more than so many times the best.
+  double price = 1.0;
+  double haste = 1.0;            // by how much what is likely weighs more then
   bool cull_unevaluated = true;  // by the bound of when they are reached (5.4)
+  double least = 0;              // no path costs less, as far as is known before
   size_t most_nodes = 1'000'000, most_evaluations = 1'000'000, most_bytes = 2'000'000'000;
   bool recorded = false;  // keep all expanded nodes and evaluated edges
 };
@@ -54,6 +59,7 @@ struct Evaluated {
   double departs;
   Bound bound;
   double time, cost;  // infinity where there is no way
+  int failure;        // why, as the edges say it
 };
 
 struct Found {
@@ -61,6 +67,7 @@ struct Found {
   std::vector<int> path;  // labels from the start to the goal, or to the best that was found
   double arrives = 0;     // [s], after a wait at the goal where one was needed
   double cost = 0;
+  double least = 0;  // no path costs less, as far as the search knows
   Counts counts;
   std::vector<Label> labels;
   std::vector<int> expanded;  // labels, where recorded
@@ -87,6 +94,7 @@ class Search {
   // What lies in the open set. Ties by time (Appendix B), then in the order they came.
   struct Open {
     double f, time, cost;  // time and cost are bounds for departures
+    double least;          // no path through it costs less
     uint64_t order;
     Kind kind;
     int label;  // where it departs from, or that arrived
@@ -103,6 +111,14 @@ class Search {
   };
 
   void push(Open entry);
+  void push_arrival(int label);
+  // A departure with its bounds; at least as dear as `least`.
+  void push_departure(int label, int to, int controller, double departs, double arrives,
+                      const Bound& bound, double least, bool chained, Chain chain);
+  double priced(double before, double least, double likely) const {
+    const double most = settings_.price < kInfinity ? settings_.price * least : kInfinity;
+    return before + std::max(least, std::min(most, settings_.haste * likely));
+  }
   bool exhausted();
   double settled(int label);
   bool stays(int label, double until);
@@ -114,6 +130,7 @@ class Search {
 
   // Safe intervals.
   void expand_all(int label);
+  bool covered(int label, double departs);
   void next_departure(int label, int to, int controller, double from, Chain chain);
   // Origin: the label it comes from.
   bool dominated(int landmark, double time, double cost, double spread, int origin, int controller,

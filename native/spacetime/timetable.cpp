@@ -48,7 +48,8 @@ Bound TimetableEdges::bound(int from, int, double, double, int controller, int t
   const int32_t least = least_[table_.index(from, controller, to)];
   if (least == 0) return {};
   const double time = table_.looseness * table_.tick * least;
-  return {time, table_.rates[controller] * time};
+  const double cost = table_.rates[controller] * time;
+  return {time, cost, time, cost};
 }
 
 std::optional<Arrived> TimetableEdges::go(int from, int, double, double departs, int controller,

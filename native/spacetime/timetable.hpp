@@ -40,6 +40,9 @@ class TimetableEdges final : public Edges {
                             int to) override;
   double settled(int, int, double arrived) override { return arrived; }
   bool stays(int landmark, int state, double arrived, double until) override;
+  Left left(int landmark, double, int) const override {
+    return {table_.ahead[landmark], table_.ahead[landmark]};
+  }
   double ahead(int landmark) const override { return table_.ahead[landmark]; }
   bool goal(int landmark) const override { return table_.goals[landmark]; }
 

@@ -95,7 +95,7 @@ def test_bounds_hold_for_every_edge(worlds, waiting: str) -> None:
     for seed, world, _ in worlds[::10]:
         edges = search(world, waiting).evaluations
         reached = np.isfinite(edges[:, 6])
-        departs, least, paid, time, price = edges[reached][:, 3:].T
+        departs, least, paid, time, price = edges[reached][:, 3:8].T
         assert (departs + least <= time + 1e-9).all(), seed
         assert (paid <= price + 1e-9).all(), seed
 

@@ -38,6 +38,21 @@ BESIDE = 2.2
 LAG = 1.0
 """[s] after a departure to another body it counts how far apart the landmarks are."""
 
+STOPPING = 1.5
+"""[m] before a landmark one may stop who stays there."""
+
+LIKELY_SPEED, CROSSING = 0.8, 2.0
+"""Which part of its fastest a controller goes, and [s] that a way from body to body takes."""
+
+EFFORT = 0.2
+"""By how much a second under way is worse than one of waiting, where both cost the same."""
+
+GAP, LATER = 0.8, 1.2
+"""[m] between bodies that one goes from and to, most likely, and [s] after the departure."""
+
+NEAREST = 3
+"""Of the landmarks of another body so many are gone to at a time."""
+
 SLOPE = 0.7
 """[m/m] of the way between two landmarks of one body."""
 
@@ -173,7 +188,7 @@ class Search:
         reach = np.array([
             settings.along, settings.across, max(b.rise for b in jumps),
             max(b.drop for b in jumps), SLOPE, step, max(b.reach for b in jumps) + FEET, LEAD,
-            LAG, 2.0 * settings.inset + BESIDE,
+            LAG, 2.0 * settings.inset + BESIDE, NEAREST,
         ])  # fmt: skip
         return _native.Meetings(
             self.problem.world.native, marks.frames, marks.places, marks.bodies, reach,
@@ -188,7 +203,62 @@ class Search:
         radii = np.where(self.radii < 0, near, self.radii)
         radii[self._first] = 0.0
         least = cheapest_metre(self.skills, self.table)
-        return self.settings.price * self.meetings.ahead(self._goals, radii, least)
+        return self.meetings.ahead(self._goals, radii, least)
+
+    @cached_property
+    def fastest(self) -> Floats:
+        """`(4,)`: how fast anybody is; see native/spacetime/soonest.hpp."""
+        near = max(self.settings.arrival or skill.go.task.arrival for skill in self.skills)
+        speed = max(skill.go.bounds.speed for skill in self.skills)
+        boarded = max(near, self.settings.boarding)
+        return np.array([speed, 0.0, near + STOPPING, boarded + STOPPING])
+
+    @cached_property
+    def soonest(self) -> _native.Arrivals:
+        """When a goal is reached at the earliest, from everywhere."""
+        at_goal = np.array([float(self.radii.max()), *self._arrive])
+        return _native.Arrivals(self.meetings, self._goals, at_goal, self.fastest)
+
+    @cached_property
+    def likely(self) -> _native.Likely:
+        """When a goal is reached most likely, from everywhere."""
+        speed = LIKELY_SPEED * self._cheapest.go.bounds.speed
+        pace = np.array([speed, CROSSING, GAP, LATER, *self._arrive])
+        dear = np.full(len(self.landmarks), self._dearer)
+        bodies = self.landmarks.bodies
+        dear[bodies >= 0] += self.table.on_body[bodies[bodies >= 0]]
+        return _native.Likely(
+            self.meetings, self._goals, self._first, self.fastest, dear, pace,
+        )  # fmt: skip
+
+    @property
+    def _arrive(self) -> tuple[float, float]:
+        goal = self.problem.goal
+        return goal.arrive if isinstance(goal, Goal | Region) else (-np.inf, np.inf)
+
+    @cached_property
+    def _cheapest(self) -> Skill:
+        """That goes a metre for the least."""
+        return min(self.skills, key=self._metre)
+
+    def _metre(self, skill: Skill) -> float:
+        return self.table.cheapest_metre(skill.go.task.capability, skill.go.bounds.speed)
+
+    def _least(self) -> float:
+        """No plan costs less: nobody is at a goal before, and no second costs less than a wait."""
+        goals = np.flatnonzero(self._goals).tolist()
+        soonest = min((self.likely.soonest(goal) for goal in goals), default=np.inf)
+        soonest = max(soonest, self._arrive[0])
+        if not np.isfinite(soonest):
+            return 0.0
+        return self.table.waiting_upper * (soonest - self.problem.start_time)
+
+    @property
+    def _dearer(self) -> float:
+        """[1/s]: what going costs beyond waiting, and a little for being under way at all."""
+        waiting = self.table.waiting_upper
+        going = self._metre(self._cheapest) * self._cheapest.go.bounds.speed
+        return going - waiting + EFFORT * waiting
 
     def run(self, cancel: Callable[[], bool] | None = None, *, recorded: bool = False) -> Outcome:
         """Searches.
@@ -199,7 +269,8 @@ class Search:
         """
         problem = self.problem
         begun = time.perf_counter()
-        ahead = self.ahead
+        ahead, likely = self.ahead, self.likely
+        soonest = self.soonest if self.settings.price < np.inf else None
         heuristic = time.perf_counter() - begun
         found, settling = _native.search_runs(
             world=problem.world.native,
@@ -212,6 +283,9 @@ class Search:
             own=self._own if self.table.functions else None,
             radii=self.radii,
             ahead=ahead,
+            soonest=soonest,
+            likely=likely,
+            second=self.table.waiting_upper,
             goals=self._goals,
             start=self.start.packed(problem.world, problem.start_time),
             landmark=self._first,
@@ -229,6 +303,7 @@ class Search:
             "landmark milliseconds": 1e3 * self.landmark_time,
             "heuristic milliseconds": 1e3 * heuristic,
             "milliseconds": 1e3 * searched,
+            "least cost": found.least,
         }
         legs = self._legs(found, settling)
         last = int(found.labels[found.path[-1], 0])
@@ -267,13 +342,13 @@ class Search:
         native = _native.SearchSettings()
         native.waiting = WAITING[settings.waiting]
         native.start, native.latest = problem.start_time, self.latest
-        goal = problem.goal
-        if isinstance(goal, Goal | Region):
-            native.earliest_goal, native.latest_goal = goal.arrive
+        native.earliest_goal, native.latest_goal = self._arrive
         native.tick, native.wait = settings.tick, settings.wait
         native.preparation, native.closed = settings.preparation, settings.closed
         native.alike = settings.preparation
         native.waiting_cost = self.table.waiting_upper
+        native.least = self._least()
+        native.price, native.haste = settings.price, settings.haste
         limits = problem.limits
         native.most_nodes, native.most_evaluations = limits.nodes, limits.evaluations
         native.most_bytes, native.recorded = limits.memory, recorded

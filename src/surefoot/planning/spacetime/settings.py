@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
@@ -40,8 +41,10 @@ class SpaceTimeSettings:
         readying: [s], >= 0: for so long before a departure one gets ready for it (4.3).
         spread: [s], > 0: how much longer than at its fastest a way may take.
         attempts: to adapt a controller, >= 1, for each choice of its fit (4.2).
-        price: of the heuristic, >= 1: what is left counts as so many times what it costs at least;
-            more than 1 finds a way sooner that may cost so many times as much as the best one.
+        price: >= 1: no way that is found costs more than so many times the best one. 1: the best;
+            infinite: what seems best as far as is known, which is found soonest.
+        haste: >= 1, where the price allows: so many times as much does it weigh what is left most
+            likely. More finds a way sooner that may cost more.
     """
 
     waiting: Waiting = "safe intervals"
@@ -60,7 +63,8 @@ class SpaceTimeSettings:
     readying: float = 4.0
     spread: float = 4.0
     attempts: int = 5
-    price: float = 1.0
+    price: float = math.inf
+    haste: float = 1.5
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -70,14 +74,15 @@ class SpaceTimeSettings:
         if not self.controllers:
             raise ProblemError("space-time: controllers must name at least one")
         least = {"inset": 0.0, "preparation": 0.0, "closed": 0.0, "readying": 0.0, "attempts": 1.0,
-                 "price": 1.0}  # fmt: skip
+                 "price": 1.0, "haste": 1.0}  # fmt: skip
         for field in fields(self)[2:]:
             value: Any = getattr(self, field.name)
             if field.name == "arrival" and value is None:
                 continue
             title = f"space-time: {field.name}"
             if field.name in least:
-                value = number(value, title, at_least=least[field.name], error=ProblemError)
+                value = number(value, title, at_least=least[field.name], error=ProblemError,
+                               infinite=field.name == "price")  # fmt: skip
             else:
                 value = number(value, title, above=0.0, error=ProblemError)
             put(self, field.name, int(value) if field.name == "attempts" else value)
@@ -85,7 +90,7 @@ class SpaceTimeSettings:
     @classmethod
     def of_the_paper(cls, **changes: Any) -> SpaceTimeSettings:
         """As levine2011 prints them: culling, waits of 1 s, t_min 1 s, arrival within 1 m."""
-        return replace(cls(waiting="paper", preparation=1.0, arrival=1.0), **changes)
+        return replace(cls(waiting="paper", preparation=1.0, arrival=1.0, price=1.0), **changes)
 
     @property
     def sampling(self) -> tuple[float, float, float]:
