@@ -185,7 +185,7 @@ def nodes_a_second(bench: Bench) -> None:
     own = repertoire_of(sf.people.adult(), settings)
     errand = Errand(
         repertoire=own, state=state((0.0, 0.0, 0.0), 0.0, 0.0), action=own.stand,
-        way=np.array([[60.0, 5.0, 0.0, 0.0]]),
+        way=np.array([[60.0, 5.0, 0.0, 0.0, -1.0]]),
         tolerance=0.25, nodes=20_000,
     )  # fmt: skip
     found = find([errand], settings, guided=False)[0]

@@ -17,6 +17,7 @@ from benchmarks.harness import Bench
 from surefoot.agents import scenes
 from surefoot.agents.play import gather
 from surefoot.planning.footsteps import live
+from surefoot.planning.footsteps.footpath import state
 from surefoot.planning.footsteps.keeping import repertoire_of
 from surefoot.planning.footsteps.search import Errand, Found, find
 from surefoot.planning.footsteps.terrain import Terrains
@@ -89,15 +90,16 @@ def coarse_to_fine(bench: Bench) -> None:
     start, goal = np.zeros(3), np.array([6.0, 0.0, 0.0])
     found = WayFinder(world, adult).way(start, goal)
     assert found is not None
+    straight = np.array([[*goal, 0.0, -1.0]])
     counts: dict[str, int] = {}
     for name, way, guided in (
-        ("way and guide", found[:, :2], True),
-        ("way alone", found[:, :2], False),
-        ("guide alone", goal[None, :2], True),
-        ("neither", goal[None, :2], False),
+        ("way and guide", found.tolled, True),
+        ("way alone", found.tolled, False),
+        ("guide alone", straight, True),
+        ("neither", straight, False),
     ):
         errand = Errand(
-            repertoire=own, state=np.zeros(5), action=own.stand, way=way, tolerance=0.3,
+            repertoire=own, state=state(start, 0.0, 0.0), action=own.stand, way=way, tolerance=0.3,
             nodes=300_000,
         )  # fmt: skip
         answer = find([errand], settings, terrain=Terrains(world, settings), guided=guided)[0]

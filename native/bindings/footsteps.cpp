@@ -127,7 +127,8 @@ void bind_track(nb::module_& m) {
       .def(
           "__init__",
           [](Track* self, std::shared_ptr<StepTable> table, const Numbers& start,
-             const Indices& actions, const Matrix& ends) {
+             const Indices& actions, const Matrix& ends,
+             std::optional<std::shared_ptr<World>> world) {
             need(start.shape(0) == kStateColumns, "a start is a row of a state");
             need(actions.shape(0) > 0, "a track needs an action");
             need(ends.shape(1) == kEndColumns &&
@@ -142,12 +143,17 @@ void bind_track(nb::module_& m) {
               states.push_back(state_of(ends.data() + kEndColumns * i));
               treads.push_back(treads_of(ends.data() + kEndColumns * i + kStateColumns));
             }
-            new (self)
-                Track(std::move(table), state_of(start.data()),
-                      {view(actions).begin(), view(actions).end()}, states, std::move(treads));
+            new (self) Track(std::move(table), state_of(start.data()),
+                             {view(actions).begin(), view(actions).end()}, states,
+                             std::move(treads), world ? world->get() : nullptr);
           },
           nb::arg("table"), nb::arg("start").noconvert(), nb::arg("actions").noconvert(),
-          nb::arg("ends").noconvert())
+          nb::arg("ends").noconvert(), nb::arg("world") = nb::none())
+      .def_prop_ro("rides", &Track::rides, "Whether it is carried on after its end.")
+      .def(
+          "stale", [](const Track& self, const World& world) { return self.stale(world); },
+          nb::arg("world"), "Whether what carries it moves otherwise now.")
+      .def("cover", &Track::cover, nb::arg("t"), "Is looked for where it is carried until then.")
       .def_prop_ro(
           "states",
           [](const Track& self) {
@@ -157,8 +163,9 @@ void bind_track(nb::module_& m) {
             return out.array();
           },
           nb::rv_policy::move,
-          "(k + 1, 8): x, y, z, heading, time, heights under left and right foot, and whose frame "
-          "(-1: the world's), where each action begins and the last one ends.")
+          "(k + 1, 10): x, y, z, heading, time, heights under left and right foot, whose frame all "
+          "this is in (-1: the world's), and what left and right foot are on, where each action "
+          "begins and the last one ends.")
       .def(
           "spots",
           [](const Track& self, const Numbers& times) {

@@ -15,17 +15,19 @@ inline void need(bool good, const char* message) {
 }
 
 // A state as a row of numbers, and the other way.
-inline constexpr int kStateColumns = 8, kEndColumns = kStateColumns + 6;
+inline constexpr int kStateColumns = 10, kEndColumns = kStateColumns + 6;
 
 inline void put_state(const State& s, double* row) {
-  const double all[kStateColumns] = {s.x, s.y,       s.z,       s.heading,
-                                     s.t, s.feet[0], s.feet[1], static_cast<double>(s.body)};
+  const auto of = [](int32_t body) { return static_cast<double>(body); };
+  const double all[kStateColumns] = {s.x,       s.y,       s.z,        s.heading,   s.t,
+                                     s.feet[0], s.feet[1], of(s.body), of(s.on[0]), of(s.on[1])};
   std::copy(all, all + kStateColumns, row);
 }
 
 inline State state_of(const double* row) {
   State s = facing(row[0], row[1], row[2], row[3], row[4]);
   s.feet[0] = row[5], s.feet[1] = row[6], s.body = static_cast<int32_t>(row[7]);
+  s.on[0] = static_cast<int32_t>(row[8]), s.on[1] = static_cast<int32_t>(row[9]);
   return s;
 }
 

@@ -76,7 +76,7 @@ struct Job {
     }
     double from = kInfinity, to = -kInfinity;
     for (const Errand& errand : errands) {
-      const double longest = errand.horizon > 0 ? 1.5 * errand.horizon + 6 : 60;
+      const double longest = errand.horizon > 0 ? 1.5 * errand.horizon + 15 : 69;
       from = std::min(from, errand.start.t);
       to = std::max(to, std::min(errand.latest, errand.start.t + longest));
     }
@@ -104,7 +104,9 @@ struct Job {
           if (terrain != nullptr && span != nullptr)
             grounds[t] = std::make_unique<Ground>(*terrain, *span, doubts);
         }
-        traffic.near(errand.start.x, errand.start.y, goals[7 * i + 5], ids[i], near);
+        errand.carriers = grounds[t].get();
+        const State from = rebased(errand.carriers, errand.start, -1, errand.start.t);
+        traffic.near(from.x, from.y, goals[7 * i + 5], ids[i], near);
         Around around(*tables[t], near, traffic.find(ids[i]), grounds[t].get(), errand.start.t,
                       static_cast<float>(c[5]), errand.rough);
         const std::vector<WayPoint> way = detour(errand, near, grounds[t].get());
@@ -120,12 +122,14 @@ void bind_terrain(nb::module_& m) {
       .def(
           "__init__",
           [](Terrain* self, std::shared_ptr<World> world, double height, double rise,
-             double max_slope, double clearance, double foot_length, double foot_width) {
-            new (self) Terrain(std::move(world),
-                               {height, rise, max_slope, clearance, {foot_length, foot_width}});
+             double max_slope, double clearance, double radius, double foot_length,
+             double foot_width) {
+            new (self)
+                Terrain(std::move(world),
+                        {height, rise, max_slope, clearance, radius, {foot_length, foot_width}});
           },
           nb::arg("world"), nb::arg("height"), nb::arg("rise"), nb::arg("max_slope"),
-          nb::arg("clearance"), nb::arg("foot_length"), nb::arg("foot_width"))
+          nb::arg("clearance"), nb::arg("radius"), nb::arg("foot_length"), nb::arg("foot_width"))
       .def("__len__", &Terrain::squares);
   m.def(
       "footstep_strikes",
@@ -166,7 +170,7 @@ void bind_standing(nb::module_& m) {
         return out.array();
       },
       nb::arg("terrain"), nb::arg("table"), nb::arg("stand"), nb::arg("state").noconvert(),
-      "(1, 8): a state with both feet on the ground; (0, 8) where that does not hold them.");
+      "(1, 10): a state with both feet on the ground; (0, 10) where that does not hold them.");
 }
 
 void bind_search(nb::module_& m) {
@@ -180,12 +184,17 @@ void bind_search(nb::module_& m) {
          const Indices& horizons, const Indices& budgets, const Numbers& settings, int threads) {
         const size_t n = ids.shape(0);
         need(which.shape(0) == n && starts.shape(0) == n && starts.shape(1) == kStateColumns &&
-                 actions.shape(0) == n && offsets.shape(0) == n + 1 && way.shape(1) == 4 &&
+                 actions.shape(0) == n && offsets.shape(0) == n + 1 && way.shape(1) == 5 &&
                  goals.shape(0) == n && goals.shape(1) == 7 && horizons.shape(0) == n &&
                  budgets.shape(0) == n && settings.shape(0) == 8 &&
                  guides.size() == tables.size() && terrains.size() == tables.size(),
              "columns of errands do not fit each other");
         std::vector<Errand> errands(n);
+        std::vector<WayPoint> points;
+        for (size_t i = 0; i < way.shape(0); ++i) {
+          const double* p = way.data() + 5 * i;
+          points.push_back({p[0], p[1], p[2], p[3], static_cast<int32_t>(p[4])});
+        }
         for (size_t i = 0; i < n; ++i) {
           const int32_t table = which.data()[i], first = offsets.data()[i],
                         last = offsets.data()[i + 1];
@@ -196,10 +205,9 @@ void bind_search(nb::module_& m) {
           need(first >= 0 && first < last && static_cast<size_t>(last) <= way.shape(0),
                "every errand needs a point to go to");
           const double *s = starts.data() + kStateColumns * i, *g = goals.data() + 7 * i;
-          const auto* points = reinterpret_cast<const WayPoint*>(way.data());
           errands[i] = {state_of(s),
                         actions.data()[i],
-                        {points + first, points + last},
+                        {points.data() + first, points.data() + last},
                         g[0],
                         g[1],
                         g[2],

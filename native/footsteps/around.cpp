@@ -10,6 +10,8 @@ constexpr double kStanding = 3.0;     // [s]
 constexpr double kAtFirst = 0.6;      // [s] of a plan
 constexpr float kClose = 2.0f;        // [m] between roots: others farther away do not touch
 constexpr float kUnlike = 0.1f;       // [m] that samples are off then, at most
+constexpr int64_t kRiding = 320;      // 20 s: moments at which those who are carried are looked at
+constexpr double kRidden = 8.0;       // [s] that who is carried looks ahead
 constexpr size_t kMostMoments = 512;  // 32 s: plans that go on longer are taken to stand then
 
 }  // namespace
@@ -39,6 +41,7 @@ Around::Around(const StepTable& table, std::span<const Track* const> others, con
   int64_t last = first_ + 1;
   for (const Track* other : others) {
     last = std::max(last, other->last_moment() + 1);
+    if (other->rides()) last = std::max(last, first_ + kRiding);
     stride_ = std::max(stride_, other->stride());
   }
   moments_ = std::min(static_cast<size_t>(last - first_) + 1, kMostMoments);
@@ -47,7 +50,8 @@ Around::Around(const StepTable& table, std::span<const Track* const> others, con
   close_.assign(static_cast<size_t>(kSamples) * width_, 0);
   for (size_t j = 0; j < others.size(); ++j)
     for (size_t k = 0; k < moments_; ++k) {
-      const Sight& sight = others[j]->sight(first_ + static_cast<int64_t>(k));
+      Sight spare;
+      const Sight& sight = others[j]->sight(first_ + static_cast<int64_t>(k), spare);
       const Point root = sight.points[kRoot];
       float* at = seen_.data() + k * 3 * width_ + j;
       at[0] = root.x, at[width_] = root.y, at[2 * width_] = sight.girth;
@@ -87,22 +91,21 @@ bool Around::at_rest(const State& at, int32_t action) const {
   if (own_ == nullptr || !table_.actions[action].stands || own_->end() > start_ + kSame)
     return false;
   const State& rest = own_->states().back();
-  return at.x == rest.x && at.y == rest.y && at.heading == rest.heading;
+  return at.x == rest.x && at.y == rest.y && at.heading == rest.heading && at.body == rest.body;
 }
 
 // First one cylinder around each body, at the sampled moments; then, around those that are close,
 // the five of each as they go from one moment to the next.
 bool Around::meets(const State& from, const State& to, int32_t index) {
   const Action& action = table_.actions[index];
-  const Warp warp(from, to, action);
-  const auto share = [](int i) { return static_cast<float>(i) / (kSamples - 1); };
+  const Acted acted(table_, ground_, from, to, index);
   const double step = action.duration / (kSamples - 1);
   // Between two samples both bodies come closer by half of what they go, at most.
   const auto slack =
       static_cast<float>((action.pace + stride_ * kRate) * step / 2) + action.girth + room_;
   bool any = false;
   for (int i = 0; i < kSamples; ++i) {
-    const Point root = placed(from, warp, table_.figure(action.shape, i), kRoot, share(i));
+    const Point root = acted.point(i, kRoot);
     const double at = (from.t + step * i) * kRate;
     const auto k = static_cast<int64_t>(std::floor(at));
     const auto u = static_cast<float>(at - static_cast<double>(k));
@@ -127,10 +130,8 @@ bool Around::meets(const State& from, const State& to, int32_t index) {
     for (size_t j = 0; j < others_.size(); ++j) {
       if (!close[j] && !close[width_ + j]) continue;
       if (!placed_points) {
-        const Point *a = table_.figure(action.shape, i), *b = table_.figure(action.shape, i + 1);
-        for (int p = 0; p < kPoints; ++p)
-          before[p] = placed(from, warp, a, p, share(i)),
-          after[p] = placed(from, warp, b, p, share(i + 1));
+        acted.points(i, before);
+        acted.points(i + 1, after);
         placed_points = true;
       }
       if (touches(j, from.t + step * i, before, from.t + step * (i + 1), after)) return true;
@@ -150,11 +151,14 @@ bool Around::struck_while_standing(const State& at, int32_t index) const {
   if (ground_ == nullptr || !ground_->movers()) return false;
   const Action& action = table_.actions[index];
   Figure body;
-  const Point* points = table_.figure(action.shape, kSamples - 1);
-  for (int p = 0; p < kPoints; ++p) body[p] = placed(at, points[p]);
-  for (int i = 0; i < static_cast<int>(kStanding * kRate); ++i) {
+  const bool rides = at.body >= 0;
+  for (int i = 0; i < static_cast<int>((rides ? kRidden : kStanding) * kRate); ++i) {
     const double t = at.t + i / kRate;
-    if (ground_->struck(table_, body, body, t, t, at.z, action.girth, room_)) return true;
+    if (i == 0 || rides) standing(table_, ground_, at, index, t, body);
+    const double floor = rides ? rebased(ground_, at, -1, t).z : at.z;
+    if (ground_->struck(table_, body, body, t, t, floor, action.girth, room_)) return true;
+    // Who is carried may be carried into what rests.
+    if (rides && ground_->bumps(table_, body, at.body, floor, t, room_)) return true;
   }
   return false;
 }
@@ -163,20 +167,23 @@ bool Around::stays(const State& at, int32_t index) {
   if (struck_while_standing(at, index)) return false;
   if (others_.empty() || at_rest(at, index)) return true;
   const Action& action = table_.actions[index];
-  Figure body;
-  const Point* points = table_.figure(action.shape, kSamples - 1);
-  for (int p = 0; p < kPoints; ++p) body[p] = placed(at, points[p]);
+  Figure body, later;
+  standing(table_, ground_, at, index, at.t, body);
+  const bool rides = at.body >= 0;
   const float slack = action.girth + room_ + stride_ / 2;
   const auto first = static_cast<int64_t>(std::floor(at.t * kRate));
-  const auto last = first_ + static_cast<int64_t>(moments_) - 1;
+  auto last = first_ + static_cast<int64_t>(moments_) - 1;
+  if (rides) last = std::max(last, first + static_cast<int64_t>(kRidden * kRate));
   for (int64_t k = std::min(first, last); k <= last; ++k) {
     const Row now = row(k);
+    const double t = static_cast<double>(k) / kRate;
+    if (rides) standing(table_, ground_, at, index, t - 0.5 / kRate, body);
     for (size_t j = 0; j < others_.size(); ++j) {
       const float dx = now.x[j] - body[kRoot].x, dy = now.y[j] - body[kRoot].y;
       const float reach = slack + now.girth[j];
       if (dx * dx + dy * dy >= reach * reach) continue;
-      const double t = static_cast<double>(k) / kRate;
-      if (touches(j, t - 0.5 / kRate, body, t + 0.5 / kRate, body)) return false;
+      if (rides) standing(table_, ground_, at, index, t + 0.5 / kRate, later);
+      if (touches(j, t - 0.5 / kRate, body, t + 0.5 / kRate, rides ? later : body)) return false;
     }
   }
   return true;
@@ -188,7 +195,8 @@ double first_strike(Ground& ground, const Track& track, std::span<const int32_t>
   const auto first = static_cast<int64_t>(std::floor(now * kRate));
   const auto last = static_cast<int64_t>(std::ceil((now + ahead) * kRate));
   for (int64_t k = first; k < last; ++k) {
-    const Sight &a = track.sight(k), &b = track.sight(k + 1);
+    Sight spare[2];
+    const Sight &a = track.sight(k, spare[0]), &b = track.sight(k + 1, spare[1]);
     const double t0 = static_cast<double>(k) / kRate, t1 = static_cast<double>(k + 1) / kRate;
     const double floor = track.at(t1).z;
     if (ground.struck(track.table(), a.points, b.points, t0, t1, floor, b.girth, room, bodies))

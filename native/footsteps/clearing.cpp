@@ -47,7 +47,7 @@ std::vector<Swing> swings(const Stepper& body, double start, double end) {
 }  // namespace
 
 double needed_arch(const Reel& reel, const Stepper& body, double start, double end,
-                   Snapshot& world) {
+                   const Carriers* carriers, Snapshot& world) {
   const double scale = reel.leg / kUsualLeg, over = scale * kStepOver;
   const BodyShape& shape = reel.shape;
   const double tip = 2 * shape.middle_ahead + shape.heel_behind - shape.ball_ahead;
@@ -66,8 +66,8 @@ double needed_arch(const Reel& reel, const Stepper& body, double start, double e
         places(3 * kJoints * kMoments), turns(4 * kJoints * kMoments),
         offsets(2 * kOffset * kMoments), drops(kMoments);
     std::vector<uint8_t> contacts(4 * kMoments);
-    play_resting(reel, beats, times,
-                 {root.data(), local.data(), contacts.data(), offsets.data(), drops.data()}, 1, {});
+    play_on(reel, beats, times, {&carriers, 1},
+            {root.data(), local.data(), contacts.data(), offsets.data(), drops.data()}, 1, {});
     forward_kinematics(humanoid::kParents, reel.offsets.data(), root.data(), local.data(), 0,
                        kMoments, {}, places.data(), turns.data());
     Vec3 soles[kMoments][3];

@@ -8,6 +8,6 @@ namespace surefoot::footsteps {
 
 // [m] that the swings of the piece that a body plays, from `start` to `end` [s], must be raised by.
 double needed_arch(const Reel& reel, const Stepper& body, double start, double end,
-                   Snapshot& world);
+                   const Carriers* carriers, Snapshot& world);
 
 }  // namespace surefoot::footsteps

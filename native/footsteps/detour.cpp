@@ -122,11 +122,12 @@ double beside(WayPoint a, WayPoint b, WayPoint p) {
 std::vector<WayPoint> detour(const Errand& errand, std::span<const Track* const> others,
                              Ground* ground) {
   std::vector<WayPoint> way(errand.way.begin(), errand.way.end()), standing;
+  if (errand.start.body >= 0 || way.front().body >= 0) return way;
   const WayPoint start{errand.start.x, errand.start.y, errand.start.z, 0};
   bool before = false;
   for (const Track* other : others) {
     if (other->end() > errand.start.t) continue;
-    const State& at = other->states().back();
+    const State at = other->at(errand.start.t);
     const WayPoint who{at.x, at.y, at.z, 0};
     standing.push_back(who);
     const double from = std::hypot(who.x - start.x, who.y - start.y);

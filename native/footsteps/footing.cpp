@@ -54,9 +54,14 @@ Sole rest(Snapshot& world, const SoleShape& shape, double x, double y, double z,
     return sole.height + sole.slope[0] * at.x + sole.slope[1] * at.y;
   };
   sole.middle = under[0].body >= 0 && sole.height - under[0].height < kHeld;
+  // What moves holds a sole alone: the rest of it would be torn away.
+  const auto carrier = [&](int body) { return world.body(body).moving ? body : -1; };
   int held = 0;
-  for (size_t i = 0; i + 1 < kSpots; ++i)
-    held += under[i].body >= 0 && plane(away[i]) - under[i].height < kHeld;
+  for (size_t i = 0; i + 1 < kSpots; ++i) {
+    if (under[i].body < 0 || plane(away[i]) - under[i].height >= kHeld) continue;
+    ++held;
+    sole.torn |= carrier(under[i].body) != carrier(sole.body);
+  }
   sole.coverage = static_cast<double>(held) / (kSpots - 1);
   sole.blocked =
       under[kSpots - 1].body >= 0 && under[kSpots - 1].height > plane(away[kSpots - 1]) + kHeld;

@@ -19,6 +19,7 @@ struct Sole {
   int body = -1;         // what holds it
   double coverage = 0;   // 0 to 1: how much of it is held
   bool blocked = false;  // a step rises right before the toes
+  bool torn = false;     // parts of it are on what moves, others on something else
 };
 
 // A sole with its middle at a place and its toes along `yaw`, on ground within `reach` [m] of `z`.

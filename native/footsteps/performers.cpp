@@ -37,13 +37,16 @@ void Performers::perform(std::span<const int32_t> ids,
   }
   std::vector<Beat> beats(ids.size());
   std::vector<double> times(ids.size(), t);
+  std::vector<const Carriers*> carriers(ids.size());
   parallel_for(ids.size(), threads, 16, interrupt, [&](size_t first, size_t last) {
     for (size_t i = first; i < last; ++i) {
       follow(*bodies[i], *tracks[i], t);
       beats[i] = bodies[i]->steps.beat(t);
+      carriers[i] = tracks[i]->carriers();
     }
   });
-  play_resting(reel(), beats, times, out, threads, interrupt);
+  // One set for each: a set of one would be meant for all.
+  if (!ids.empty()) play_on(reel(), beats, times, carriers, out, threads, interrupt);
 }
 
 }  // namespace surefoot::footsteps

@@ -13,9 +13,9 @@ using humanoid::kJoints;
 
 constexpr double kEven = 0.004;  // [m] that level ground may differ
 
-Spot spot_of(const State& s) { return {s.x, s.y, s.z, s.heading}; }
+Spot spot_of(const State& s) { return {s.x, s.y, s.z, s.heading, s.body}; }
 
-// What the feet of an action come down to, from one state to another.
+// What the feet of an action come down to, from one state to another, each in its own frame.
 Treading treading(const Action& action, const State& from, const State& to, const Treads& treads) {
   Treading ground{};
   for (int foot = 0; foot < 2; ++foot) {
@@ -23,6 +23,7 @@ Treading treading(const Action& action, const State& from, const State& to, cons
     ground.x[foot] = to.x + to.cosine * sole[0] - to.sine * sole[1];
     ground.y[foot] = to.y + to.sine * sole[0] + to.cosine * sole[1];
     ground.height[foot] = to.feet[foot], ground.from[foot] = from.feet[foot];
+    ground.body[foot] = to.on[foot];
     for (int k = 0; k < 2; ++k) ground.slope[foot][k] = static_cast<double>(treads.tilt[foot][k]);
   }
   ground.arch = static_cast<double>(treads.arch);
@@ -37,7 +38,7 @@ double length_of(const Reel& reel, int32_t piece) {
 // Poses of a body while it plays one piece, and its points there.
 class Looks {
  public:
-  explicit Looks(const Reel& reel) : reel_(reel) {}
+  Looks(const Reel& reel, const Carriers* carriers) : reel_(reel), carriers_(carriers) {}
 
   void add(const Beat& beat, double t) {
     beats_.push_back(beat);
@@ -51,10 +52,10 @@ class Looks {
     root_.resize(3 * n), local_.resize(4 * kJoints * n), contacts_.resize(4 * n);
     spare_.resize((2 * kOffset + 1) * n);
     places_.resize(3 * kJoints * n), turns_.resize(4 * kJoints * n);
-    play_resting(reel_, beats_, times_,
-                 {root_.data(), local_.data(), contacts_.data(), spare_.data(),
-                  spare_.data() + 2 * kOffset * n},
-                 1, {});
+    play_on(reel_, beats_, times_, {&carriers_, 1},
+            {root_.data(), local_.data(), contacts_.data(), spare_.data(),
+             spare_.data() + 2 * kOffset * n},
+            1, {});
     forward_kinematics(humanoid::kParents, reel_.offsets.data(), root_.data(), local_.data(), 0, n,
                        {}, places_.data(), turns_.data());
     for (size_t i = 0; i < n; ++i) put(i, figure_of(i));
@@ -87,6 +88,7 @@ class Looks {
   }
 
   const Reel& reel_;
+  const Carriers* carriers_;
   std::vector<Beat> beats_;
   std::vector<double> times_, root_, local_, spare_, places_, turns_;
   std::vector<uint8_t> contacts_;
@@ -98,13 +100,15 @@ void Track::play(const Staging& staging, size_t action, Stepper& body, Lowering*
   body.wait(states_[action].t);
   const State &from = states_[action], &to = states_[action + 1];
   const Treading ground = treading(table_->actions[actions_[action]], from, to, treads_[action]);
-  body.append(*staging.reel, actions_[action], spot_of(to), ground, staging.blend, sinking);
+  body.append(*staging.reel, actions_[action], spot_of(to), ground, staging.blend, sinking,
+              carriers());
 }
 
 void Track::stay(const Staging& staging, Stepper& body, Lowering* sinking) const {
   const State& at = states_.back();
   const Treading ground = treading(table_->actions[staging.stand], at, at, {});
-  body.append(*staging.reel, staging.stand, spot_of(at), ground, staging.blend, sinking);
+  body.append(*staging.reel, staging.stand, spot_of(at), ground, staging.blend, sinking,
+              carriers());
 }
 
 size_t Track::first_at(double t) const {
@@ -146,12 +150,17 @@ Stepper Track::body_at(const Staging& staging, double t) const {
 size_t Track::shared(const Track& other, size_t from) const {
   const auto same = [](const State& a, const State& b) {
     return a.x == b.x && a.y == b.y && a.z == b.z && a.heading == b.heading && a.body == b.body &&
-           a.feet[0] == b.feet[0] && a.feet[1] == b.feet[1] && std::abs(a.t - b.t) <= kSame;
+           a.feet[0] == b.feet[0] && a.feet[1] == b.feet[1] && a.on[0] == b.on[0] &&
+           a.on[1] == b.on[1] && std::abs(a.t - b.t) <= kSame;
   };
   const auto alike = [](const Treads& a, const Treads& b) {
     // How high feet are raised comes of it.
     return std::equal(&a.tilt[0][0], &a.tilt[0][0] + 4, &b.tilt[0][0]);
   };
+  // What carries them may have been put on another way meanwhile.
+  for (const auto& [body, trajectory] : carried_by_)
+    for (const auto& [known, then] : other.carried_by_)
+      if (body == known && trajectory != then) return 0;
   size_t count = 0;
   while (count < actions_.size() && from + count < other.actions_.size() &&
          actions_[count] == other.actions_[from + count] &&
@@ -162,6 +171,7 @@ size_t Track::shared(const Track& other, size_t from) const {
 }
 
 bool Track::uneven() const {
+  if (carriers() != nullptr) return true;
   const State& first = states_.front();
   const auto same = [&](const State& s) {
     return std::abs(s.feet[0] - first.z) < kEven && std::abs(s.feet[1] - first.z) < kEven;
@@ -175,7 +185,8 @@ void Track::rehearse(const Staging& staging, const Track* before, Snapshot* worl
     return static_cast<double>(first_ + static_cast<int64_t>(i)) / kRate;
   };
   const auto seen_before = [&](size_t i) {
-    const Figure& points = before->sight(first_ + static_cast<int64_t>(i)).points;
+    Sight spare;
+    const Figure& points = before->sight(first_ + static_cast<int64_t>(i), spare).points;
     std::copy(points, points + kPoints, sights_[i].points);
   };
   Stepper body(spot_of(states_.front()), start());
@@ -193,7 +204,7 @@ void Track::rehearse(const Staging& staging, const Track* before, Snapshot* worl
     }
     body = known > 0 ? before->bodies_[from + known] : before->body_at(staging, start());
   }
-  Looks looks(*staging.reel);
+  Looks looks(*staging.reel, carriers());
   size_t shown = k;
   for (size_t i = known; i < actions_.size(); ++i) {
     bodies_.push_back(body.kept());
@@ -204,7 +215,7 @@ void Track::rehearse(const Staging& staging, const Track* before, Snapshot* worl
       treads_[i].arch = 0;
       play(staging, i, trial, &sinking);
       treads_[i].arch = static_cast<float>(
-          needed_arch(*staging.reel, trial, states_[i].t, states_[i + 1].t, *world));
+          needed_arch(*staging.reel, trial, states_[i].t, states_[i + 1].t, carriers(), *world));
     }
     play(staging, i, body, nullptr);
     const bool last = i + 1 == actions_.size();
@@ -240,10 +251,12 @@ void Track::measure() {
     sights_[k].girth = girth;
   }
   stride_ = farthest;
+  covered_ = end();
+  cover(end() + 1);
 }
 
 void rehearse(StepTable& table, const Staging& staging) {
-  Looks looks(*staging.reel);
+  Looks looks(*staging.reel, nullptr);
   for (size_t i = 0; i < table.actions.size(); ++i) {
     Action& action = table.actions[i];
     State from = facing(0, 0, 0, 0, 0), to = moved(from, action);
@@ -254,7 +267,7 @@ void rehearse(StepTable& table, const Staging& staging) {
     }
     Stepper body(spot_of(from), 0);
     body.append(*staging.reel, static_cast<int32_t>(i), spot_of(to), treading(action, from, to, {}),
-                staging.blend, nullptr);
+                staging.blend, nullptr, nullptr);
     for (int k = 0; k < kSamples; ++k) {
       const double t = action.duration * k / (kSamples - 1);
       looks.add(body.beat(t), t);

@@ -22,6 +22,7 @@ constexpr double kUp = 7, kUneven = 9;  // [J/(kg m)] up, and up or down: short,
 constexpr double kRough = 1.2;          // of what is left: no guide knows what a step costs there
 constexpr double kLevel = 0.05;         // [m] by which a goal may lie above or below the ground
 constexpr double kStorey = 1.2;         // [m] likewise a way-point above or below who comes by
+constexpr double kAcross = 0.6;         // [m] from a body to another one beside it
 constexpr double kPi = 3.14159265358979323846;
 
 // [J/kg] that going up or down by `rise` [m] costs beyond the way across, about.
@@ -30,10 +31,14 @@ double climbing(double rise) { return kUp * std::max(rise, 0.0) + kUneven * std:
 double turn_between(double a, double b) { return std::remainder(b - a, 2 * kPi); }
 
 // Whether a body is at a way-point, or beside the way from it to the next one.
-bool passed(const State& at, const WayPoint& point, const WayPoint& next, double near) {
+bool passed(const Carriers* carriers, const State& state, const WayPoint& point,
+            const WayPoint& next, double near) {
+  const State at = rebased(carriers, state, point.body, state.t);
   if (std::abs(point.z - at.z) > kStorey) return false;
   const double x = at.x - point.x, y = at.y - point.y;
   if (x * x + y * y <= near * near) return true;
+  // Who is on what comes next has come by.
+  if (point.body != next.body) return state.body == next.body;
   const double dx = next.x - point.x, dy = next.y - point.y;
   const double along = x * dx + y * dy, length = dx * dx + dy * dy;
   if (along <= 0 || length <= 0) return false;
@@ -63,8 +68,10 @@ void Searcher::reset(const Errand& errand) {
   climb_.assign(errand.way.size(), 0.0);
   for (size_t i = errand.way.size() - 1; i-- > 0;) {
     const WayPoint a = errand.way[i], b = errand.way[i + 1];
-    left_[i] = left_[i + 1] + std::hypot(b.x - a.x, b.y - a.y);
-    climb_[i] = climb_[i + 1] + climbing(b.z - a.z) + b.toll;
+    // From body to body is a step, made where they are close.
+    const bool same = a.body == b.body;
+    left_[i] = left_[i + 1] + (same ? std::hypot(b.x - a.x, b.y - a.y) : kAcross);
+    climb_[i] = climb_[i + 1] + (same ? climbing(b.z - a.z) : 0.0) + b.toll;
   }
   if (settings_.merge > 0) {
     if (slots_.empty()) slots_.resize(1 << 12);
@@ -92,15 +99,16 @@ void Searcher::grow() {
 // What is left of the effort, at least: without a guide the optimal effort over the distance (5.3)
 // and what the last action still needs to come to rest. That is at most the true effort, so with a
 // weight of 1 the best plan is found.
-double Searcher::estimate(const Errand& errand, const State& at, int32_t action,
+double Searcher::estimate(const Errand& errand, const State& state, int32_t action,
                           int32_t way_point) const {
   const WayPoint target = errand.way[static_cast<size_t>(way_point)];
+  const State at = rebased(errand.carriers, state, target.body, state.t);
   const double x = target.x - at.x, y = target.y - at.y, beyond = left_[way_point];
   const double away = std::sqrt(x * x + y * y) + beyond;
   if (guide_ != nullptr) {
     // Who is to face a certain way at the goal had better think of it when coming near.
     double turn = 0;
-    if (away < kComingNear && !std::isnan(errand.heading))
+    if (away < kComingNear && !std::isnan(errand.heading) && target.body == errand.way.back().body)
       turn = kTurning * (1 - away / kComingNear) *
              std::max(std::abs(turn_between(at.heading, errand.heading)) - errand.heading_tolerance,
                       0.0);
@@ -115,6 +123,7 @@ double Searcher::estimate(const Errand& errand, const State& at, int32_t action,
 bool Searcher::arrived(const Errand& errand, const Node& node) const {
   if (!table_.actions[node.action].stands) return false;
   const WayPoint goal = errand.way.back();
+  if (node.at.body != goal.body) return false;
   if (std::hypot(goal.x - node.at.x, goal.y - node.at.y) > errand.tolerance) return false;
   if (std::abs(goal.z - node.at.z) > kLevel + errand.tolerance) return false;
   if (node.at.t > errand.latest) return false;
@@ -130,6 +139,7 @@ uint64_t Searcher::key(const Node& node) const {
   key = mixed(key ^ cell(node.at.y, settings_.merge));
   key = mixed(key ^ cell(std::remainder(node.at.heading, 2 * kPi), settings_.merge_turn));
   key = mixed(key ^ cell(node.at.t, settings_.merge_time));
+  if (node.at.body >= 0) key = mixed(key ^ static_cast<uint64_t>(node.at.body + 1));
   return mixed(key ^ static_cast<uint64_t>(table_.actions[node.action].kind));
 }
 
@@ -203,7 +213,7 @@ void Searcher::expand(const Errand& errand, int32_t index, Found& found) {
     to.way_point = from.way_point;
     while (to.way_point < last_point) {
       const WayPoint* p = &errand.way[static_cast<size_t>(to.way_point)];
-      if (!passed(to.at, p[0], p[1], settings_.way_point)) break;
+      if (!passed(errand.carriers, to.at, p[0], p[1], settings_.way_point)) break;
       ++to.way_point;
     }
     const Seen seen = this->seen(to);

@@ -23,8 +23,9 @@ class Surroundings {
 };
 
 struct WayPoint {
-  double x, y, z;   // [m]
-  double toll = 0;  // [J/kg] that getting there costs beyond the way: a jump, a crouch
+  double x, y, z;     // [m]
+  double toll = 0;    // [J/kg] that getting there costs beyond the way: a jump, a crouch
+  int32_t body = -1;  // in whose frame it is; -1: the world's own
 };
 
 // What is asked for one character.
@@ -33,12 +34,13 @@ struct Errand {
   int32_t action;                 // the last one before the start
   std::span<const WayPoint> way;  // the last one is the goal
   double tolerance;               // [m] around the goal
-  double heading;                 // [rad] to face there; NaN: any
+  double heading;                 // [rad] to face there, in the goal's frame; NaN: any
   double heading_tolerance;       // [rad]
   double earliest, latest;        // [s] to arrive
   int32_t horizon;                // actions, after which the search is content; 0: only the goal
   int64_t budget;                 // nodes that may be expanded
   bool rough;                     // the ground asks for platform actions
+  const Carriers* carriers = nullptr;  // bodies in whose frames states and way-points may be
 };
 
 struct SearchSettings {

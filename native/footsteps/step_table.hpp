@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "motion/carriers.hpp"
+
 namespace surefoot::footsteps {
 
 // Sampled moments of a step, and points of the body at each (4.3): the root, around which the trunk
@@ -85,6 +87,7 @@ struct State {
   double t;             // [s]
   double feet[2];       // [m] how high what each foot is on, or comes from, is
   int32_t body;         // in whose frame all this is; -1: the world's own
+  int32_t on[2];        // what each foot is on, or comes from; -1: what rests
 };
 
 // The ground that feet come down to at the end of an action.
@@ -107,7 +110,18 @@ inline State moved(const State& from, const Action& action) {
 }
 
 inline State facing(double x, double y, double z, double heading, double t) {
-  return {x, y, z, std::cos(heading), std::sin(heading), heading, t, {z, z}, -1};
+  return {x, y, z, std::cos(heading), std::sin(heading), heading, t, {z, z}, -1, {-1, -1}};
+}
+
+// A state in the frame of another body, as it is at `t` [s]; feet stay on what they are on.
+inline State rebased(const Carriers* carriers, const State& s, int32_t body, double t) {
+  if (s.body == body || carriers == nullptr) return s;
+  const Spot to = rebased(carriers, Spot{s.x, s.y, s.z, s.heading, s.body}, body, t);
+  State other = facing(to.x, to.y, to.z, to.yaw, s.t);
+  for (int foot = 0; foot < 2; ++foot)
+    other.feet[foot] = s.feet[foot] + to.z - s.z, other.on[foot] = s.on[foot];
+  other.body = body;
+  return other;
 }
 
 // A point of a sample where the body is.

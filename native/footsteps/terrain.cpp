@@ -10,13 +10,6 @@ constexpr double kLevel = 0.5;   // [m] between heights at which squares are loo
 constexpr double kEven = 0.004;  // [m] that the floor of a level square may differ
 constexpr double kSole = 0.05;   // [m] above the floor that is floor
 constexpr int64_t kRange = 1 << 20;
-constexpr double kEasy = 0.12;         // [m] up and down that usual steps go
-constexpr double kBeyond = 0.53;       // of a foot, to each side of its middle, that is looked at
-constexpr double kHolds = 0.6;         // of a sole, that must be held
-constexpr double kToesBlocked = 0.15;  // likewise, what a step right before the toes is worth
-constexpr int kShifts = 3;
-constexpr double kShift = 0.03;      // [m] by which steps are made longer or shorter
-constexpr double kShiftPrice = 1.5;  // [1/m] likewise what that is worth
 constexpr int kSwing = 16;           // moments of a swing that are looked at
 constexpr double kRounded = 0.85;    // of a foot, that comes near to what it goes over
 constexpr double kArch = 0.35;       // of a swing, in which a foot is raised and lowered
@@ -194,89 +187,16 @@ bool Ground::struck(const StepTable& table, const Point* a, const Point* b, doub
   return false;
 }
 
-// Each foot that comes down on ground that holds it, and how high that is.
-double Ground::held(const Action& action, const State& from, bool rough, State& to, Treads& treads,
-                    bool& level) {
-  const TerrainSettings& limits = terrain_.settings();
-  const double most = action.flies ? kInfinity : (rough ? limits.rise : kEasy);
-  const double up = std::min<double>(action.up, most);
-  const double down = std::min<double>(action.down, most);
-  double worst = 1;
-  level = true;
-  for (int foot = 0; foot < 2; ++foot) {
-    to.feet[foot] = from.feet[foot];
-    if (!(action.lands >> foot & 1)) continue;
-    const float* sole = action.soles[foot];
-    const double x = to.x + to.cosine * sole[0] - to.sine * sole[1];
-    const double y = to.y + to.sine * sole[0] + to.cosine * sole[1];
-    const double yaw = to.heading + sole[2];
-    const double base = (action.lands >> (1 - foot) & 1) ? from.z : from.feet[1 - foot];
-    // Where all of the sole is over the same level ground there is nothing to ask.
-    const double c = std::cos(yaw), s = std::sin(yaw);
-    const Square middle = square(x, y, from.z);
-    bool even = middle.level;
-    for (int corner = 0; corner < 4 && even; ++corner) {
-      const double along = (corner & 1 ? kBeyond : -kBeyond) * limits.foot.length,
-                   aside = (corner & 2 ? kBeyond : -kBeyond) * limits.foot.width;
-      const Square& there = square(x + c * along - s * aside, y + s * along + c * aside, from.z);
-      even = there.level && std::abs(there.floor - middle.floor) <= kEven;
-    }
-    double height = middle.floor;
-    treads.tilt[foot][0] = treads.tilt[foot][1] = 0;
-    if (!even) {
-      level = false;
-      const double reach = std::max<double>({limits.rise, action.up, action.down}) + 0.05;
-      const Sole found = rest(snapshot_, limits.foot, x, y, base, yaw, to.t, reach);
-      if (!found.middle || snapshot_.body(found.body).moving || found.coverage < kHolds) return -1;
-      if (found.normal_z < std::cos(limits.max_slope)) return -1;
-      height = found.height;
-      treads.tilt[foot][0] = static_cast<float>(found.slope[0]);
-      treads.tilt[foot][1] = static_cast<float>(found.slope[1]);
-      worst = std::min(worst, found.coverage - (found.blocked ? kToesBlocked : 0.0));
-    }
-    if (height - base > up || base - height > down) return -1;
-    // Feet that come down more than once do so unseen in between.
-    if (action.often && std::abs(height - from.z) > 2 * kEven) return -1;
-    level &= std::abs(height - from.feet[foot]) <= kEven;
-    to.feet[foot] = height;
-  }
-  to.z = (to.feet[0] + to.feet[1]) / 2;
-  return worst;
-}
-
-bool Ground::lands(const Action& action, const State& from, bool rough, State& to, Treads& treads,
-                   bool& level) {
-  double best = held(action, from, rough, to, treads, level);
-  if (!rough || level || action.often || action.flies || !action.lands) return best > 0;
-  // A step that is a little longer or shorter may be held better.
-  const State usual = to;
-  const double length = std::hypot(action.dx, action.dy);
-  double ahead_x = from.cosine, ahead_y = from.sine;
-  if (length > 0.05) {
-    ahead_x = (from.cosine * action.dx - from.sine * action.dy) / length;
-    ahead_y = (from.sine * action.dx + from.cosine * action.dy) / length;
-  }
-  for (int k = 1; k <= kShifts; ++k)
-    for (const double shift : {k * kShift, -k * kShift}) {
-      State at = usual;
-      at.x += shift * ahead_x, at.y += shift * ahead_y;
-      Treads under;
-      bool flat = false;
-      const double value = held(action, from, rough, at, under, flat) - kShiftPrice * k * kShift;
-      if (value <= best) continue;
-      best = value, to = at, treads = under, level = flat;
-    }
-  return best > 0;
-}
-
-bool Ground::stands(const Action& stand, State& at) {
-  Action both = stand;
-  both.lands = 3;
-  both.up = both.down = static_cast<float>(terrain_.settings().rise);
-  const State from = at;
-  Treads treads;
-  bool level = true;
-  return held(both, from, true, at, treads, level) > 0;
+bool Ground::bumps(const StepTable& table, const Point* body, int32_t carrier, double floor,
+                   double t, float room) {
+  const TerrainSettings& size = terrain_.settings();
+  // What is carried goes past what rests: also what legs would touch between feet and trunk.
+  const UprightCylinder c{body[kRoot].x, body[kRoot].y, size.radius, floor + size.rise,
+                          floor + size.height};
+  if (snapshot_.visit(box_of(c), t,
+                      [&](int id) { return id != carrier && snapshot_.overlaps(id, t, c); }))
+    return true;
+  return touches_rest(table, body, body, floor, room);
 }
 
 double Ground::obstructed(const StepTable& table, const Action& action, const State& from,
@@ -313,20 +233,22 @@ double Ground::obstructed(const StepTable& table, const Action& action, const St
   return needed;
 }
 
-bool Ground::firm(const State& at) {
+bool Ground::firm(const State& state) {
+  const State at = rebased(this, state, -1, state.t);
   return snapshot_.support({at.x, at.y, at.z}, at.t, kFirm, kFirm).body >= 0;
 }
 
 // Whether there is ground under a body that steps, but for what it steps over.
 bool Ground::carried(const Action& action, const State& from, const State& to) {
-  const double length = std::hypot(to.x - from.x, to.y - from.y);
+  const State start = rebased(this, from, -1, to.t), end = rebased(this, to, -1, to.t);
+  const double length = std::hypot(end.x - start.x, end.y - start.y);
   const double most = length / action.duration > kBrisk ? kCrack : kBridged;
   const int count = static_cast<int>(length / kProbe) + 1;
   double missing = 0;
   for (int i = 0; i <= count; ++i) {
     const double u = static_cast<double>(i) / count;
-    const double x = from.x + u * (to.x - from.x), y = from.y + u * (to.y - from.y),
-                 z = from.z + u * (to.z - from.z);
+    const double x = start.x + u * (end.x - start.x), y = start.y + u * (end.y - start.y),
+                 z = start.z + u * (end.z - start.z);
     const Square& here = square(x, y, z);
     if (here.level && std::abs(here.floor - z) <= terrain_.settings().rise) continue;
     const double reach = terrain_.settings().rise;
@@ -338,51 +260,57 @@ bool Ground::carried(const Action& action, const State& from, const State& to) {
 bool Ground::free(const StepTable& table, const State& from, int32_t index, float room, bool rough,
                   State& to, Treads& treads) {
   const Action& action = table.actions[index];
+  // Who has a foot on either of two that move apart does not stay like that.
+  const bool split = from.on[0] != from.on[1];
+  for (int foot = 0; foot < 2 && split; ++foot)
+    if (from.on[foot] != from.body && !(action.lands >> foot & 1)) return false;
   bool level = true;
   if (!lands(action, from, rough, to, treads, level)) return false;
+  const State begins = from, ends = to;
+  to = settled(action, from, ends, treads);
+  const bool carried_along = from.body >= 0 || to.body >= 0;
+  // Who jumps off what moves would land elsewhere than planned.
+  if (carried_along && action.flies) return false;
   const double step = action.duration / (kSamples - 1);
-  const Warp warp(from, to, action);
+  const Acted acted(table, this, begins, to, index);
   Figure before, after;
-  bool known = false, looked = !rough;
+  bool known = false, looked = !rough || carried_along;
+  const double low = std::max(from.z, ends.z);
   for (int i = 0; i < kSamples; ++i) {
-    const Point* points = table.figure(action.shape, i);
-    const float share = static_cast<float>(i) / (kSamples - 1);
-    const Point root = placed(from, warp, points, kRoot, share);
-    const Square& here = square(root.x, root.y, from.z);
-    const bool open = here.level && here.open && std::abs(here.floor - from.z) < 0.1;
+    const Point root = acted.point(i, kRoot);
+    const double lifted = acted.lifted(i);
+    const Square& here = square(root.x, root.y, from.z + lifted);
+    const bool open = here.level && here.open && std::abs(here.floor - from.z - lifted) < 0.1;
     if (open && !movers_) {
       known = false;
       continue;
     }
     if (!open && !looked) {
       // Feet are raised over what is low; jumps go over it as they are.
-      const double arch = obstructed(table, action, from, to);
+      const double arch = obstructed(table, action, from, ends);
       if (arch > (action.flies ? kTucked : terrain_.settings().rise)) return false;
       treads.arch = static_cast<float>(arch);
       looked = true;
     }
-    for (int p = 0; p < kPoints; ++p) after[p] = placed(from, warp, points, p, share);
-    if (i > 0 && !known) {
-      const Point* earlier = table.figure(action.shape, i - 1);
-      const float then = static_cast<float>(i - 1) / (kSamples - 1);
-      for (int p = 0; p < kPoints; ++p) before[p] = placed(from, warp, earlier, p, then);
-    }
+    acted.points(i, after);
+    if (i > 0 && !known) acted.points(i - 1, before);
     const Point* first = i > 0 ? before : after;
-    const double low = std::max(from.z, to.z);
     // On rough ground what is low enough is stepped over and onto, not bumped into.
     const double bump = rough ? low + terrain_.settings().rise - kSole : low;
-    if (!open && touches_rest(table, first, after, bump, room)) return false;
+    if (!open && touches_rest(table, first, after, bump + lifted, room)) return false;
     if (movers_) {
       const double t1 = from.t + step * i, t0 = i > 0 ? t1 - step : t1;
-      if (struck(table, first, after, t0, t1, low, action.girth, room)) return false;
+      if (struck(table, first, after, t0, t1, low + lifted, action.girth, room)) return false;
     }
+    if (from.body >= 0 && bumps(table, after, to.body, low + lifted, from.t + step * i, room))
+      return false;
     std::copy(after, after + kPoints, before);
     known = true;
   }
-  if (rough && !action.flies && !carried(action, from, to)) return false;
+  if ((rough || from.body != to.body) && !action.flies && !carried(action, from, to)) return false;
   // Who jumps is over firm ground before and after.
   if (action.flies && !(firm(from) && firm(to))) return false;
-  const double rise = to.z - from.z;
+  const double rise = ends.z - from.z;
   treads.effort = static_cast<float>(kClimbing * std::max(rise, 0.0) +
                                      kUnlike * std::abs(rise - action.rise()) +
                                      kRaising * static_cast<double>(treads.arch));

@@ -7,8 +7,8 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "footsteps/acted.hpp"
 #include "footsteps/footing.hpp"
-#include "footsteps/step_table.hpp"
 
 namespace surefoot::footsteps {
 
@@ -17,6 +17,7 @@ struct TerrainSettings {
   double rise = 0.35;       // [m] up and down that one step may go, at most
   double max_slope = 0.6;   // [rad]
   double clearance = 0.75;  // [m] around a root in which nothing of the body reaches further
+  double radius = 0.3;      // [m] of a body whose arms hang, shins included
   SoleShape foot{0.26, 0.1};
 };
 
@@ -61,7 +62,7 @@ struct Doubt {
 };
 
 // One thread's view of a terrain.
-class Ground {
+class Ground : public Carriers {
  public:
   Ground(Terrain& terrain, const BroadPhase::Span& span, std::span<const Doubt> doubts)
       : terrain_(terrain),
@@ -71,6 +72,10 @@ class Ground {
 
   // Whether something at rest is within `radius` [m] of a place, or there is no ground.
   bool walled(double x, double y, double z, double radius);
+  // Where a body is.
+  Pose pose(int32_t body, double t) const override {
+    return snapshot_.body(body).trajectory->pose(t);
+  }
   // Whether anything in the world moves.
   bool movers() const { return movers_; }
 
@@ -85,17 +90,27 @@ class Ground {
   // from one figure to another.
   bool struck(const StepTable& table, const Point* a, const Point* b, double t0, double t1,
               double floor, float girth, float room, std::span<const int32_t> bodies = {});
+  // Whether a body that is carried is carried into something, its shins included.
+  bool bumps(const StepTable& table, const Point* body, int32_t carrier, double floor, double t,
+             float room);
 
  private:
   const Square& square(double x, double y, double z);
   bool touches_rest(const StepTable& table, const Point* a, const Point* b, double floor,
                     float room);
-  // How well an action's soles are held where it ends: 0 to 1, below 0 where they are not.
+  // Whether something that moves is near a foot.
+  bool passed_by(double x, double y, double z, double t);
+  // Whether a foot can go over from what carries a body to something else that moves, or rests.
+  bool boards(const State& from, int into, const Vec3& at, double t);
+  // How well an action's soles are held where it ends: 0 to 1, below 0 where they are not. Where it
+  // ends is in the frame that it begins in; what feet are on then says what it goes over to.
   double held(const Action& action, const State& from, bool rough, State& to, Treads& treads,
               bool& level);
   bool lands(const Action& action, const State& from, bool rough, State& to, Treads& treads,
              bool& level);
   bool firm(const State& at);
+  // A state in the frame of what its feet have come down to.
+  State settled(const Action& action, const State& from, const State& to, Treads& treads) const;
   bool carried(const Action& action, const State& from, const State& to);
   // [m] by how much feet must be raised over what lies on their way.
   double obstructed(const StepTable& table, const Action& action, const State& from,

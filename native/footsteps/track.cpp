@@ -3,6 +3,11 @@
 #include <algorithm>
 
 namespace surefoot::footsteps {
+namespace {
+
+constexpr double kCovered = 30;  // [s] for which what holds a body is known ahead
+
+}  // namespace
 
 void pose(const StepTable& table, const State& from, const State& to, int32_t action, double u,
           Figure out) {
@@ -21,7 +26,8 @@ void pose(const StepTable& table, const State& from, const State& to, int32_t ac
 }
 
 Track::Track(std::shared_ptr<const StepTable> table, const State& start,
-             std::vector<int32_t> actions, std::span<const State> ends, std::vector<Treads> treads)
+             std::vector<int32_t> actions, std::span<const State> ends, std::vector<Treads> treads,
+             const World* world)
     : table_(std::move(table)), actions_(std::move(actions)), treads_(std::move(treads)) {
   treads_.resize(actions_.size());
   states_.reserve(actions_.size() + 1);
@@ -30,7 +36,37 @@ Track::Track(std::shared_ptr<const StepTable> table, const State& start,
     states_.push_back(i < ends.size() ? ends[i]
                                       : moved(states_.back(), table_->actions[actions_[i]]));
   }
+  const auto carry = [&](int32_t body) {
+    if (body < 0 || world == nullptr) return;
+    for (const auto& [known, _] : carried_by_)
+      if (known == body) return;
+    carried_by_.emplace_back(body, world->trajectory(body));
+  };
+  for (const State& state : states_) carry(state.body), carry(state.on[0]), carry(state.on[1]);
   look();
+}
+
+Pose Track::pose(int32_t body, double t) const {
+  for (const auto& [known, trajectory] : carried_by_)
+    if (known == body) return trajectory->pose(t);
+  return {{}, {1, 0, 0, 0}};
+}
+
+bool Track::stale(const World& world) const {
+  return std::any_of(carried_by_.begin(), carried_by_.end(),
+                     [&](const auto& one) { return world.trajectory(one.first) != one.second; });
+}
+
+const Sight& Track::carried_on(int64_t moment, Sight& spare) const {
+  // From where it is seen last, along with what carries it.
+  const double then = static_cast<double>(last_moment()) / kRate;
+  const int32_t body = end_body();
+  const Spot origin = rebased(this, Spot{0, 0, 0, 0, -1}, body, then);
+  const LevelPose by = LevelPose::of(in_world(this, origin, static_cast<double>(moment) / kRate));
+  const Sight& last = sights_.back();
+  for (int p = 0; p < kPoints; ++p) spare.points[p] = by(last.points[p]);
+  spare.girth = last.girth;
+  return spare;
 }
 
 size_t Track::index(double t) const {
@@ -42,8 +78,14 @@ size_t Track::index(double t) const {
 
 State Track::at(double t) const {
   const size_t i = index(t);
-  const State &a = states_[i], &b = states_[i + 1];
-  const double u = std::clamp((t - a.t) / (b.t - a.t), 0.0, 1.0);
+  const double u = std::clamp((t - states_[i].t) / (states_[i + 1].t - states_[i].t), 0.0, 1.0);
+  if (u >= 1 && rides() && i + 1 == actions_.size()) {
+    State s = rebased(this, states_.back(), -1, t);
+    s.t = t;
+    return s;
+  }
+  const State a = rebased(carriers(), states_[i], -1, t),
+              b = rebased(carriers(), states_[i + 1], -1, t);
   State s = facing(a.x + u * (b.x - a.x), a.y + u * (b.y - a.y), a.z + u * (b.z - a.z),
                    a.heading + u * (b.heading - a.heading), t);
   return s;
@@ -53,10 +95,24 @@ void Track::seen(double t, Figure out) const {
   const double at = t * kRate;
   const auto k = static_cast<int64_t>(std::floor(at));
   const auto u = static_cast<float>(at - static_cast<double>(k));
-  const Figure &a = sight(k).points, &b = sight(k + 1).points;
+  Sight spare[2];
+  const Figure &a = sight(k, spare[0]).points, &b = sight(k + 1, spare[1]).points;
   for (int p = 0; p < kPoints; ++p)
     out[p] = {a[p].x + u * (b[p].x - a[p].x), a[p].y + u * (b[p].y - a[p].y),
               a[p].z + u * (b[p].z - a[p].z)};
+}
+
+void Track::cover(double t) {
+  if (!rides() || t <= covered_) return;
+  constexpr double kStep = 0.25;  // [s]
+  const double until = t + kCovered;
+  for (; covered_ < until; covered_ += kStep) {
+    Sight spare;
+    const auto moment = static_cast<int64_t>(std::ceil(covered_ * kRate));
+    const Point p = sight(moment, spare).points[kRoot];
+    low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y), 0};
+    high_ = {std::max(high_.x, p.x), std::max(high_.y, p.y), 0};
+  }
 }
 
 void Track::look() {
@@ -69,7 +125,13 @@ void Track::look() {
     const size_t i = index(t);
     const double u = (t - states_[i].t) / (states_[i + 1].t - states_[i].t);
     Figure& points = sights_[k].points;
-    pose(*table_, states_[i], states_[i + 1], actions_[i], u, points);
+    const State& from = states_[i];
+    const State to = rebased(carriers(), states_[i + 1], from.body, states_[i + 1].t);
+    footsteps::pose(*table_, from, to, actions_[i], u, points);
+    if (from.body >= 0) {
+      const LevelPose by = LevelPose::of(in_world(this, Spot{0, 0, 0, 0, from.body}, t));
+      for (Point& point : points) point = by(point);
+    }
     const Action& action = table_->actions[actions_[i]];
     pace = std::max(pace, action.pace);
     // Where two actions meet, bodies of both are seen.
@@ -81,6 +143,8 @@ void Track::look() {
     high_ = {std::max(high_.x, p.x), std::max(high_.y, p.y), 0};
   }
   stride_ = pace / static_cast<float>(kRate);
+  covered_ = end();
+  cover(end() + 1);
 }
 
 }  // namespace surefoot::footsteps

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "footsteps/step_table.hpp"
+#include "footsteps/acted.hpp"
 #include "geometry/world.hpp"
 #include "motion/stepper.hpp"
 
@@ -26,11 +26,21 @@ struct Staging {
   double blend;                      // [s] of crossfades
 };
 
-class Track {
+class Track : public Carriers {
  public:
-  // From `start` on; where each action ends, and on what: as on level ground where not given.
+  // From `start` on; where each action ends, and on what: as on level ground where not given. What
+  // carries the body moves as the world says now: a plan is frozen.
   Track(std::shared_ptr<const StepTable> table, const State& start, std::vector<int32_t> actions,
-        std::span<const State> ends, std::vector<Treads> treads);
+        std::span<const State> ends, std::vector<Treads> treads, const World* world);
+
+  Pose pose(int32_t body, double t) const override;
+  // What carries it, if anything does.
+  const Carriers* carriers() const { return carried_by_.empty() ? nullptr : this; }
+  // Whether it is carried on after its end, and by what.
+  bool rides() const { return end_body() >= 0; }
+  int32_t end_body() const { return states_.back().body; }
+  // Whether one of its carriers moves otherwise now.
+  bool stale(const World& world) const;
 
   const StepTable& table() const { return *table_; }
   const std::vector<int32_t>& actions() const { return actions_; }
@@ -42,7 +52,7 @@ class Track {
   double end() const { return states_.back().t; }
   // The action at `t`; after the end the last one.
   size_t index(double t) const;
-  // Where the body travels at `t`: between the states, as its root goes.
+  // Where the body travels at `t`, in the world: between the states, as its root goes.
   State at(double t) const;
 
   // Plays the plan beforehand, from where its body is after another one: so what others see is what
@@ -59,10 +69,12 @@ class Track {
   void play(const Staging& staging, size_t action, Stepper& body, Lowering* sinking) const;
   void stay(const Staging& staging, Stepper& body, Lowering* sinking) const;
 
-  // Points at the moment `i` after the beginning of time; the first and last ones outside.
-  const Sight& sight(int64_t moment) const {
+  // Points at the moment `i` after the beginning of time; the first and last ones outside. Who is
+  // carried on after the end is seen where that takes it: in `spare`.
+  const Sight& sight(int64_t moment, Sight& spare) const {
     const int64_t i = moment - first_;
     const auto last = static_cast<int64_t>(sights_.size()) - 1;
+    if (i > last && rides()) return carried_on(moment, spare);
     return sights_[static_cast<size_t>(i < 0 ? 0 : (i > last ? last : i))];
   }
   // Points at `t` [s], between two moments.
@@ -71,13 +83,16 @@ class Track {
   int64_t last_moment() const { return first_ + static_cast<int64_t>(sights_.size()) - 1; }
   // [m] that its fastest point goes between two moments, at most.
   float stride() const { return stride_; }
-  // What holds the root at all times.
+  // Sees to it that what holds the root does so until `t` [s] at least.
+  void cover(double t);
+  // What holds the root; of who is carried on after the end, for a while.
   float low_x() const { return low_.x; }
   float low_y() const { return low_.y; }
   float high_x() const { return high_.x; }
   float high_y() const { return high_.y; }
 
  private:
+  const Sight& carried_on(int64_t moment, Sight& spare) const;
   void look();
   void measure();
   size_t first_at(double t) const;
@@ -92,6 +107,8 @@ class Track {
   int64_t first_ = 0;
   float stride_ = 0;
   Point low_, high_;
+  double covered_ = 0;  // [s]
+  std::vector<std::pair<int32_t, TrajectoryPtr>> carried_by_;
 };
 
 // Samples of a table's actions as they are played from where each begins by itself.

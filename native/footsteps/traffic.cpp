@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kSquare = 4.0;  // [m]
 constexpr double kReach = 2.0;   // [m] between two bodies that touch, at most
+constexpr double kRidden = 20;   // [s] that those are looked at who are carried on
 
 int64_t square_of(double x) { return static_cast<int64_t>(std::floor(x / kSquare)); }
 
@@ -113,17 +114,21 @@ float gap(const StepTable& one, const Figure a, const StepTable& other, const Fi
 bool clear(const Track& one, const Track& other, double start, double end, float room) {
   const float slack = (one.stride() + other.stride()) / 2 + room;
   const auto first = static_cast<int64_t>(std::floor(start * kRate));
-  const auto over = static_cast<double>(std::max(one.last_moment(), other.last_moment()));
+  auto over = static_cast<double>(std::max(one.last_moment(), other.last_moment()));
+  // Nobody can look ahead for ever where somebody is carried, unless both are by the same.
+  if (one.end_body() != other.end_body()) over = std::max(over, start * kRate) + kRidden * kRate;
   const auto last = static_cast<int64_t>(std::ceil(std::min(end * kRate, over + 1)));
   for (int64_t k = first; k <= last; ++k) {
-    const Sight &a0 = one.sight(k), &b0 = other.sight(k);
+    Sight spare[6];
+    const Sight &a0 = one.sight(k, spare[0]), &b0 = other.sight(k, spare[1]);
     const Point a = a0.points[kRoot], b = b0.points[kRoot];
     const float reach = a0.girth + b0.girth + slack, dx = a.x - b.x, dy = a.y - b.y;
     if (dx * dx + dy * dy >= reach * reach) continue;
     for (const int64_t from : {k - 1, k}) {
       if (from < first && from != k) continue;
-      if (touch(one.table(), one.sight(from).points, one.sight(from + 1).points, other.table(),
-                other.sight(from).points, other.sight(from + 1).points, room))
+      if (touch(one.table(), one.sight(from, spare[2]).points, one.sight(from + 1, spare[3]).points,
+                other.table(), other.sight(from, spare[4]).points,
+                other.sight(from + 1, spare[5]).points, room))
         return false;
     }
   }

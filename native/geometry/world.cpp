@@ -51,6 +51,11 @@ void World::put(int id, TrajectoryPtr trajectory) {
   broad_.added(bodies_, id);
 }
 
+TrajectoryPtr World::trajectory(int body) const {
+  std::shared_lock reading(mutex_);
+  return bodies_[static_cast<size_t>(body)].trajectory;
+}
+
 void World::poses(std::span<const int> bodies, std::span<const double> times,
                   std::span<Pose> out) const {
   std::shared_lock reading(mutex_);

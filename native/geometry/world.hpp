@@ -102,6 +102,7 @@ class World {
   // Whether anything moves; asked within `during`.
   bool moves() const { return broad_.moving() > 0; }
 
+  TrajectoryPtr trajectory(int body) const;
   void poses(std::span<const int> bodies, std::span<const double> times, std::span<Pose> out) const;
   void velocities(std::span<const int> bodies, std::span<const Vec3> points,
                   std::span<const double> times, std::span<Vec3> out) const;

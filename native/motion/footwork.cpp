@@ -33,8 +33,22 @@ void eased(const Ease& leave, const Ease& land, double t, double* value, double*
 
 }  // namespace
 
+// The same hold in the frame of another body, as it is at `t` [s].
+Stepper::Hold Stepper::Hold::on(const Carriers* carriers, int32_t other, double t) const {
+  if (body == other || carriers == nullptr) return *this;
+  Hold hold = *this;
+  if (body >= 0) {
+    const Pose pose = carriers->pose(body, t);
+    hold = {rotated(pose.rotation, position) + pose.position, pose.rotation * rotation, -1};
+  }
+  if (other < 0) return hold;
+  const Pose pose = carriers->pose(other, t);
+  const Quat back = conjugate(pose.rotation);
+  return {rotated(back, hold.position - pose.position), back * hold.rotation, other};
+}
+
 Stepper::Entered Stepper::enter(const Reel& reel, const Cue& cue, const LevelFrame& frame, int foot,
-                                double blend, const Treading& ground) {
+                                double blend, const Treading& ground, const Carriers* carriers) {
   const Take& take = *cue.take;
   const Fall* planted = nullptr;
   Entered entered;
@@ -52,7 +66,8 @@ Stepper::Entered Stepper::enter(const Reel& reel, const Cue& cue, const LevelFra
     const Vec3 p = laid(frame, fall.position);
     return Hold{{p.x, p.y, ground.from[foot]},
                 Quat{std::cos((frame.yaw + yaw_of(fall.rotation)) / 2), 0, 0,
-                     std::sin((frame.yaw + yaw_of(fall.rotation)) / 2)}};
+                     std::sin((frame.yaw + yaw_of(fall.rotation)) / 2)},
+                static_cast<int32_t>(frame.body)};
   };
   const Phase& before = last_[foot];
   // Where a foot is about to land at first, it has landed; and one that stands has no time to be
@@ -71,8 +86,9 @@ Stepper::Entered Stepper::enter(const Reel& reel, const Cue& cue, const LevelFra
   if (!first_ && before.stands) {
     if (planted != nullptr) {
       const Vec3 there = laid(frame, planted->position);
-      if (std::hypot(before.hold.position.x - there.x, before.hold.position.y - there.y) >
-          kFarOff * reel.leg) {
+      const auto body = static_cast<int32_t>(frame.body);
+      const Vec3 here = before.hold.on(carriers, body, cue.start).position;
+      if (std::hypot(here.x - there.x, here.y - there.y) > kFarOff * reel.leg) {
         caught();
         planted = nullptr;
       }
@@ -99,7 +115,8 @@ Stepper::Entered Stepper::enter(const Reel& reel, const Cue& cue, const LevelFra
 }
 
 void Stepper::walk(const Cue& cue, const LevelFrame& from, const Spot& to, const Treading& ground,
-                   std::vector<Landing*>& landings, std::vector<Leg>& legs) const {
+                   std::vector<Landing*>& landings, std::vector<Leg>& legs,
+                   const Carriers* carriers) const {
   std::vector<double> times{cue.start};
   for (const Landing* landing : landings)
     if (landing->t > times.back() + kTolerance) times.push_back(landing->t);
@@ -108,20 +125,32 @@ void Stepper::walk(const Cue& cue, const LevelFrame& from, const Spot& to, const
   else
     times.push_back(cue.until);
   LevelFrame frame = from;
-  const LevelFrame goal = aligned(to, *cue.take, cue.end);
   for (size_t i = 0; i + 1 < times.size(); ++i) {
     const double start = times[i], end = times[i + 1];
     const double share = (end - start) / (cue.until - start);
-    const LevelFrame finish = between(frame, goal, *cue.take, cue.clip_time(end), share);
+    const auto body = static_cast<int32_t>(frame.body);
+    const LevelFrame goal = aligned(rebased(carriers, to, body, end), *cue.take, cue.end);
+    LevelFrame finish = between(frame, goal, *cue.take, cue.clip_time(end), share);
+    // From the frame that it comes from into the one that it goes to, where the foot lands.
+    const auto lands = [&](const Landing* landing) {
+      return start + kTolerance < landing->t && landing->t <= end + kTolerance;
+    };
+    if (i + 2 == times.size() || std::any_of(landings.begin(), landings.end(), lands)) {
+      const Spot spot{finish.x, finish.y, finish.z, finish.yaw, body};
+      const Spot on = rebased(carriers, spot, to.body, end);
+      finish = {static_cast<double>(on.body), on.x, on.y, on.z, on.yaw};
+    }
     for (Landing* landing : landings) {
-      if (!(start + kTolerance < landing->t && landing->t <= end + kTolerance)) continue;
+      if (!lands(landing)) continue;
       landing->t = end;
       const Vec3 p = laid(finish, landing->fall->position);
       const double yaw = finish.yaw + yaw_of(landing->fall->rotation);
       const int foot = landing->foot;
       const double *slope = ground.slope[foot], x = p.x - ground.x[foot], y = p.y - ground.y[foot];
       landing->hold = {{p.x, p.y, ground.height[foot] + slope[0] * x + slope[1] * y},
-                       tilted(slope) * Quat{std::cos(yaw / 2), 0, 0, std::sin(yaw / 2)}};
+                       tilted(slope) * Quat{std::cos(yaw / 2), 0, 0, std::sin(yaw / 2)},
+                       static_cast<int32_t>(finish.body)};
+      landing->hold = landing->hold.on(carriers, ground.body[foot], end);
     }
     legs.push_back({start, end, frame, finish});
     frame = finish;
@@ -129,7 +158,8 @@ void Stepper::walk(const Cue& cue, const LevelFrame& from, const Spot& to, const
 }
 
 std::vector<Stepper::Phase> Stepper::phases(const Cue& cue, Entered entered, int foot,
-                                            const Treading& ground) const {
+                                            const Treading& ground,
+                                            const Carriers* carriers) const {
   std::vector<Phase> own{entered.phase};
   Hold held = entered.stands ? entered.phase.hold : held_[foot];
   const auto leaving = [&](const Fall& fall) {
@@ -150,7 +180,8 @@ std::vector<Stepper::Phase> Stepper::phases(const Cue& cue, Entered entered, int
       if (last.leave.duration > 0) last.leave.duration = std::max(landing.t - last.start, 1e-3);
     }
     own.back().arch = ground.arch;
-    own.back().way = landing.hold.position - held.position;
+    own.back().way = landing.hold.on(carriers, -1, landing.t).position -
+                     held.on(carriers, -1, landing.t).position;
     held = landing.hold;
     own.push_back({true, landing.t, leaving(*landing.fall), landing.hold, landing.fall, nullptr});
   }

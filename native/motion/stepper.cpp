@@ -41,10 +41,24 @@ size_t leg_at(const Legs& legs, double t, bool ends) {
 
 }  // namespace
 
-void play_resting(const Reel& reel, std::span<const Beat> beats, std::span<const double> times,
-                  const Played& out, int threads, const Interrupt& interrupt) {
+void play_on(const Reel& reel, std::span<const Beat> beats, std::span<const double> times,
+             std::span<const Carriers* const> carriers, const Played& out, int threads,
+             const Interrupt& interrupt) {
   std::vector<double> bodies(beats.size() * 7 * kSlots, 0.0);
   for (size_t i = 0; i < beats.size() * kSlots; ++i) bodies[7 * i + 3] = 1;
+  for (size_t i = 0; i < beats.size(); ++i) {
+    const Carriers* own = carriers[carriers.size() == 1 ? 0 : i];
+    if (own == nullptr) continue;
+    const Beat& beat = beats[i];
+    const double slots[kSlots] = {beat.in.begin.body,   beat.in.finish.body, beat.out.begin.body,
+                                  beat.out.finish.body, beat.feet[0].body,   beat.feet[1].body};
+    for (size_t slot = 0; slot < kSlots; ++slot) {
+      if (slots[slot] < 0) continue;
+      const auto [p, q] = own->pose(static_cast<int32_t>(slots[slot]), times[i]);
+      const double row[7] = {p.x, p.y, p.z, q.w, q.x, q.y, q.z};
+      std::copy(row, row + 7, bodies.data() + 7 * (kSlots * i + slot));
+    }
+  }
   play(reel.footage(), reel.shape, beats, times, bodies.data(), out, threads, interrupt);
 }
 
@@ -72,7 +86,7 @@ namespace {
 template <class Phase>
 void put_stance(FootBeat& foot, const Phase& phase) {
   foot.stands = 1;
-  foot.body = -1;
+  foot.body = phase.hold.body;
   foot.position[0] = phase.hold.position.x, foot.position[1] = phase.hold.position.y;
   foot.position[2] = phase.hold.position.z;
   foot.rotation[0] = phase.hold.rotation.w, foot.rotation[1] = phase.hold.rotation.x;
@@ -111,15 +125,15 @@ struct Looked {
   std::vector<double> root, local, offsets, needed;
   std::vector<uint8_t> contacts;
 
-  Looked(const Reel& reel, std::span<const Beat> beats, std::span<const double> times)
+  Looked(const Reel& reel, std::span<const Beat> beats, std::span<const double> times,
+         const Carriers* carriers)
       : root(3 * beats.size()),
         local(4 * static_cast<size_t>(reel.shape.joints) * beats.size()),
         offsets(2 * kOffset * beats.size()),
         needed(beats.size()),
         contacts(4 * beats.size()) {
-    play_resting(reel, beats, times,
-                 {root.data(), local.data(), contacts.data(), offsets.data(), needed.data()}, 1,
-                 {});
+    play_on(reel, beats, times, {&carriers, 1},
+            {root.data(), local.data(), contacts.data(), offsets.data(), needed.data()}, 1, {});
   }
 };
 
@@ -127,7 +141,7 @@ struct Looked {
 
 // Measures how far feet are from the clips when they leave the ground and meet it.
 void Stepper::ease(const Reel& reel, const std::vector<Leg>& legs, const std::vector<Beat>& rows,
-                   std::vector<Phase>* own) const {
+                   std::vector<Phase>* own, const Carriers* carriers) const {
   struct Question {
     Ease* ease;
     int foot;
@@ -154,7 +168,7 @@ void Stepper::ease(const Reel& reel, const std::vector<Leg>& legs, const std::ve
       for (int k = 0; k < 3; ++k) beats.push_back(beat), times.push_back(t + k * step);
     }
   if (questions.empty()) return;
-  const Looked looked(reel, beats, times);
+  const Looked looked(reel, beats, times, carriers);
   for (size_t q = 0; q < questions.size(); ++q) {
     const auto [ease, foot, step, lands] = questions[q];
     const auto offset = [&](size_t k, int i) {
@@ -169,7 +183,7 @@ void Stepper::ease(const Reel& reel, const std::vector<Leg>& legs, const std::ve
 }
 
 // Lowers the pelvis as far as the legs ask for.
-void Stepper::lower(const Reel& reel, Lowering& sinking) {
+void Stepper::lower(const Reel& reel, Lowering& sinking, const Carriers* carriers) {
   const double begin = beats_.front().start, end = beats_.back().end;
   const auto count = static_cast<size_t>(std::max(std::ceil((end - begin) / kSample), 2.0)) + 1;
   std::vector<double> times(count);
@@ -181,7 +195,7 @@ void Stepper::lower(const Reel& reel, Lowering& sinking) {
     while (which + 1 < beats_.size() && beats_[which + 1].start <= times[i]) ++which;
     asked.push_back(beats_[which]);
   }
-  const Looked looked(reel, asked, times);
+  const Looked looked(reel, asked, times, carriers);
   sinking.grow(times, looked.needed);
   for (Beat& beat : beats_)
     for (int i = 0; i < kDrops; ++i)
@@ -189,7 +203,7 @@ void Stepper::lower(const Reel& reel, Lowering& sinking) {
 }
 
 void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, const Treading& ground,
-                     double blend, Lowering* sinking) {
+                     double blend, Lowering* sinking, const Carriers* carriers) {
   const Piece& part = reel.pieces[piece];
   Cue cue;
   cue.take = &reel.takes[part.take];
@@ -204,8 +218,8 @@ void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, const Trea
   blend = first_ ? 0.0 : std::min(std::max(blend, part.blend), cue.until - cue.start);
 
   const LevelFrame frame = aligned(going_, *cue.take, cue.begin);
-  Entered entered[2] = {enter(reel, cue, frame, 0, blend, ground),
-                        enter(reel, cue, frame, 1, blend, ground)};
+  Entered entered[2] = {enter(reel, cue, frame, 0, blend, ground, carriers),
+                        enter(reel, cue, frame, 1, blend, ground, carriers)};
   std::vector<Landing*> landings;
   for (Entered& one : entered)
     for (Landing& landing : one.landings) landings.push_back(&landing);
@@ -213,13 +227,13 @@ void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, const Trea
     return a->t != b->t ? a->t < b->t : a->foot < b->foot;
   });
   std::vector<Leg> legs;
-  walk(cue, frame, to, ground, landings, legs);
-  std::vector<Phase> own[2] = {phases(cue, entered[0], 0, ground),
-                               phases(cue, entered[1], 1, ground)};
+  walk(cue, frame, to, ground, landings, legs, carriers);
+  std::vector<Phase> own[2] = {phases(cue, entered[0], 0, ground, carriers),
+                               phases(cue, entered[1], 1, ground, carriers)};
 
   std::vector<Beat> rows;
   for (const Leg& leg : legs) rows.push_back(row(reel, cue, leg, blend));
-  ease(reel, legs, rows, own);
+  ease(reel, legs, rows, own, carriers);
   std::vector<double> cuts;
   for (const Leg& leg : legs) cuts.push_back(leg.start);
   for (const auto& phases : own)
@@ -244,7 +258,7 @@ void Stepper::append(const Reel& reel, int32_t piece, const Spot& to, const Trea
       beats_.push_back(beat);
     }
   }
-  if (sinking != nullptr) lower(reel, *sinking);
+  if (sinking != nullptr) lower(reel, *sinking, carriers);
   rest_ = beats_.back();
   rest_.start = cue.until, rest_.end = kNever;
   for (int foot = 0; foot < 2; ++foot) {

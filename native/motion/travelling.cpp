@@ -45,7 +45,8 @@ Vec3 turned(double x, double y, double z, double yaw) {
 Spot travelling(const LevelFrame& frame, const Take& take, double t) {
   const Place at = travel(take, t);
   const Vec3 p = turned(at.x, at.y, floor_of(take, t), frame.yaw);
-  return {p.x + frame.x, p.y + frame.y, p.z + frame.z, frame.yaw + at.heading};
+  return {p.x + frame.x, p.y + frame.y, p.z + frame.z, frame.yaw + at.heading,
+          static_cast<int32_t>(frame.body)};
 }
 
 double wrapped(double angle) { return std::atan2(std::sin(angle), std::cos(angle)); }
@@ -56,14 +57,14 @@ LevelFrame aligned(const Spot& going, const Take& take, double t) {
   const Place at = travel(take, t);
   const double yaw = going.yaw - at.heading;
   const Vec3 p = turned(at.x, at.y, floor_of(take, t), yaw);
-  return {-1, going.x - p.x, going.y - p.y, going.z - p.z, yaw};
+  return {static_cast<double>(going.body), going.x - p.x, going.y - p.y, going.z - p.z, yaw};
 }
 
 LevelFrame between(const LevelFrame& start, const LevelFrame& end, const Take& take, double t,
                    double share) {
   const Spot a = travelling(start, take, t), b = travelling(end, take, t);
   return aligned({(1 - share) * a.x + share * b.x, (1 - share) * a.y + share * b.y,
-                  (1 - share) * a.z + share * b.z, a.yaw + share * wrapped(b.yaw - a.yaw)},
+                  (1 - share) * a.z + share * b.z, a.yaw + share * wrapped(b.yaw - a.yaw), a.body},
                  take, t);
 }
 

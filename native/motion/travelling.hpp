@@ -1,16 +1,13 @@
 // Where a clip takes a body: frames in which it begins, or goes on, at a given spot.
 #pragma once
 
+#include "motion/carriers.hpp"
 #include "motion/reel.hpp"
 
 namespace surefoot {
 
 // [s] contacts this close are at the same moment.
 inline constexpr double kTolerance = 0.02;
-
-struct Spot {
-  double x, y, z, yaw;
-};
 
 // The frame in which a clip travels through a spot at its time `t` [s].
 LevelFrame aligned(const Spot& going, const Take& take, double t);

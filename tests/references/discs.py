@@ -40,6 +40,7 @@ class DiscPlan:
     heading: float
     radius: float
     reached: bool = False
+    rides = False
 
     @property
     def start(self) -> float:

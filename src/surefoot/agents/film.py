@@ -11,7 +11,11 @@ from surefoot.arrays import Bools, Floats
 from surefoot.character import Character
 from surefoot.errors import InputError, one_of
 from surefoot.motion.quality.slide import contact_speed, sole_points
+from surefoot.planning.frames import to_frame
 from surefoot.world import World
+
+_UNDER = 0.12
+"""[m] above and below a foot in which its ground is looked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +32,7 @@ class Take:
         spots: `(n, 3)` [m]: where it is over the ground.
         headings: `(n,)` [rad].
         arrived: `(n,)`: whether it stood at its goal.
+        world: where.
     """
 
     agent: int
@@ -39,12 +44,28 @@ class Take:
     spots: Floats
     headings: Floats
     arrived: Bools
+    world: World
 
     def foot_slide(self) -> Floats:
-        """How fast feet slide over a floor that rests `(n - 1, 2)` [m/s]; NaN in the air."""
+        """How fast feet slide over what carries them `(n - 1, 2)` [m/s]; NaN in the air."""
         skeleton, measures = self.character.skeleton, self.character.measures
         points = sole_points(skeleton, measures, self.root, self.rotations)
-        return contact_speed(self.times, points, self.contacts)
+        movers = [body for body in self.world if body.trajectory.moving]
+        if not movers:
+            return contact_speed(self.times, points, self.contacts)
+        # The ground under the middle of each foot, and the foot as that sees it.
+        middles = (points[:, :, 0] + points[:, :, 2]) / 2.0
+        times = np.repeat(self.times[:, None], 2, axis=1)
+        under = self.world.support(middles, times, up=_UNDER, down=_UNDER).body
+        for body in movers:
+            on = under == self.world.id(body.name)
+            if on.any():
+                when = np.repeat(times[on][:, None], 3, axis=1)
+                local = to_frame(self.world, body.name, points[on].reshape(-1, 3), when.reshape(-1))
+                points[on] = local.reshape(-1, 3, 3)
+        moving = np.isin(under, [self.world.id(body.name) for body in movers])
+        carrier = np.where(moving, under, -1)
+        return contact_speed(self.times, points, self.contacts, carrier[1:] == carrier[:-1])
 
 
 class Film:
@@ -98,7 +119,7 @@ class Film:
             np.array([self._frames[frame][part][row] for frame, row in where]) for part in range(6)
         ]
         times = np.array([self.times[frame] for frame, _ in where])
-        return Take(agent, self.characters[agent], times, *parts)
+        return Take(agent, self.characters[agent], times, *parts, world=self.world)
 
     def rows(self, agent: int) -> dict[int, int]:
         """The index of each frame that an agent is in, and its row in the agent's take."""

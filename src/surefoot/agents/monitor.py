@@ -15,6 +15,9 @@ from surefoot.arrays import Floats
 from surefoot.planning.live import LivePlanner
 from surefoot.world import Body, Mesh, Observed, World
 
+_FORESIGHT = 5.0
+"""[s] that is looked ahead for those who are carried."""
+
 
 class EventsMonitor:
     """Watches a crowd, and tells its members what happened to them.
@@ -65,6 +68,18 @@ class EventsMonitor:
         self._goals(members, t, frame)
         self._expiries(members, t, frame)
         self._arrivals(members, self.spots, t, frame)
+        self._rides(members, t, frame)
+
+    def _rides(self, members: Sequence[Member], t: float, frame: int) -> None:
+        """Who is carried on after a plan may be carried to where others are, in a while."""
+        for index, member in enumerate(members):
+            if not member.plan.rides or (member.id + frame) % self._settings.look:
+                continue
+            _, found = self.nearby.pairs(np.array([index]), self._settings.view)
+            near: list[int] = found.tolist()
+            others = {members[i].id: members[i].plan for i in near}
+            if not self._planner.clear(member.id, member.plan, others, t, t + _FORESIGHT):
+                self.tell(member, Event.COLLISION, frame)
 
     def _changed(self) -> list[str]:
         """Bodies that came or were put on another trajectory since the last look."""
@@ -95,6 +110,8 @@ class EventsMonitor:
             goal = member.goal
             if goal is None or member.aim is None or goal.place.body not in self._moving:
                 continue
+            if member.plan.rides and member.reaches:
+                continue  # it goes along
             now = self._world.position(goal.place, t)
             if float(np.linalg.norm(now - member.aim)) > goal.tolerance:
                 member.aim = now

@@ -12,6 +12,9 @@ from surefoot.planning.live import Moving
 _REACH = 2.5
 """[m] Of two bodies that touch, how far apart their places over the ground are at most."""
 
+_ANYWHERE = 1e9
+"""[m] Who is carried may come anywhere."""
+
 
 class Whereabouts:
     """Discs over the ground that published plans do not leave."""
@@ -56,6 +59,8 @@ class Whereabouts:
 
 def _disc(plan: Moving) -> tuple[float, float, float]:
     """Centre and radius [m] of a disc that a plan does not leave, up to what bodies sway."""
+    if plan.rides:
+        return 0.0, 0.0, _ANYWHERE
     times = np.concatenate([[plan.start], plan.actions, [plan.end]])
     spots, _ = plan.spots(times)
     low, high = spots[:, :2].min(axis=0), spots[:, :2].max(axis=0)

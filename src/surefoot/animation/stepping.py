@@ -47,5 +47,5 @@ def _parts(plan: Plan) -> list[Part]:
             # A jump is a segment of its own, with points of its flight in between.
             ends = -1 if len(speeds) == 1 else number + 1
             begins = float(segment.times[number])
-            parts.append(named(name, speed=speed, begins=begins, to=rows[ends]))
+            parts.append(named(name, speed=speed, begins=begins, to=rows[ends], body=segment.frame))
     return parts

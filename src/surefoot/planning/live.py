@@ -7,8 +7,9 @@ asks a `LivePlanner` for new plans. It knows nothing of feet, discs or muscles: 
 What makes many characters safe together, and what each side does for it:
 
 - A published plan is never changed, only replaced as a whole. Whoever plans reads frozen plans.
-- A published plan ends standing, and is meant for ever: the body stays where it ends. So everybody
-  has something safe to do when no new plan is found, and everybody may rely on it.
+- A published plan ends standing, and is meant for ever: the body stays where it ends, on what
+  carries it. So everybody has something safe to do when no new plan is found, and everybody may
+  rely on it.
 - All published plans are clear of each other. A planner gives plans that are clear of what was
   published when it was asked; the loop takes them up in the order of their ids, and only those
   that `clear` of what was taken up before them in the same round.
@@ -61,6 +62,14 @@ class Moving(Protocol):
 
         Earlier than where an action ends where a body can break off what it does, such as standing
         still.
+        """
+        ...
+
+    @property
+    def rides(self) -> bool:
+        """Whether it ends on something that moves, and is carried on.
+
+        Such a plan is clear of others for a while only: the loop looks again.
         """
         ...
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 import surefoot as sf
+from surefoot.planning.footsteps.footpath import state
 from surefoot.planning.footsteps.ways import Ways
 from surefoot.world.primitives import box, slab
 
@@ -19,9 +20,9 @@ def test_who_stepped_aside_behind_a_wall_goes_round_it():
     goal = sf.Goal(sf.Place(None, (2.0, -7.0, 0.0)))
 
     def way(x: float, y: float) -> np.ndarray:
-        found = ways.way(0, adult, np.array([x, y, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0]), goal)
+        found = ways.way(0, adult, state((x, y, 0.0), 0.0, 0.0), goal)
         assert found is not None
-        return found[0][:, :2]
+        return found.way[:, :2]
 
     assert len(way(-4.0, -4.0)) > 1
     for point in way(-4.0, -4.0)[:-1]:  # as if it walked there

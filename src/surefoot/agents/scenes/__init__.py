@@ -18,6 +18,7 @@ from surefoot.agents.scenes.obstacles import (
     two_moving_obstacles,
 )
 from surefoot.agents.scenes.passages import bottleneck, corridor, door
+from surefoot.agents.scenes.platforms import ferry, moving_walkways
 from surefoot.agents.scenes.scene import CrowdScene, Walker
 from surefoot.errors import InputError, one_of
 
@@ -29,6 +30,7 @@ SCENES: Mapping[str, Callable[..., CrowdScene]] = MappingProxyType(
         for function in (
             four_crossing, two_moving_obstacles, dragged_wall, reduced_search, corridor,
             bottleneck, crossing_groups, antipodal_circle, door, station_platform, square,
+            moving_walkways, ferry,
         )
     }
 )  # fmt: skip

@@ -11,9 +11,10 @@ from surefoot.motion.flight import Flight
 from surefoot.motion.playing.footage import Take
 from surefoot.motion.steps import MODES
 from surefoot.planning.cost import CostTable
-from surefoot.planning.footsteps.footpath import Footpath
+from surefoot.planning.footsteps.footpath import Footpath, carrier
 from surefoot.planning.footsteps.playing import Part
 from surefoot.planning.footsteps.treading import treading
+from surefoot.planning.frames import headings_to_frame, headings_to_world, to_frame, to_world
 from surefoot.planning.problem import Problem
 from surefoot.planning.segments import Kind, Segment, Steps, Timing
 from surefoot.world import Place
@@ -36,10 +37,10 @@ _FLYING = 1 / 60  # [s] between points of a flight
 def segments_of(path: Footpath, problem: Problem) -> tuple[Segment, ...]:
     """Steps of the same kind in a row as one segment each, with its cost; jumps by themselves."""
     costs = problem.cost.table(problem.world, problem.character, tuple(problem.skills))
-    kinds = [_kind(path, part, problem) for part in path.parts]
+    kinds = [(_kind(path, part, problem), part.body or "") for part in path.parts]
     found: list[Segment] = []
     numbered = list(zip(kinds, path.parts, strict=True))
-    for kind, group in groupby(numbered, key=lambda one: one[0]):
+    for (kind, _), group in groupby(numbered, key=lambda one: one[0]):
         parts = [part for _, part in group]
         if kind is Kind.JUMP:
             found += [_segment(path, problem, costs, kind, [part]) for part in parts]
@@ -51,7 +52,8 @@ def segments_of(path: Footpath, problem: Problem) -> tuple[Segment, ...]:
 def _segment(
     path: Footpath, problem: Problem, costs: CostTable, kind: Kind, parts: list[Part]
 ) -> Segment:
-    rows = np.stack([_before(path, parts[0]), *(part.to[:5] for part in parts)])
+    frame = parts[0].body
+    rows = np.stack([_before(path, parts[0], frame), *(part.to[:5] for part in parts)])
     skill = _SKILLS.get(kind, "walk")
     mode = "wait" if kind.waits else skill
     flights: tuple[Flight, ...] = ()
@@ -66,25 +68,39 @@ def _segment(
         times=times,
         positions=positions,
         headings=rows[:, 3],
+        frame=frame,
         timing=Timing.FIXED,
         execution=Steps(names, tuple(part.speed for part in parts)),
         flights=flights,
-        cost=_cost(problem, costs, mode, times, positions),
+        cost=_cost(problem, costs, mode, times, positions, frame),
     )
 
 
-def _before(path: Footpath, part: Part) -> Floats:
-    return path.states[path.index(part.begins), :5]
+def _before(path: Footpath, part: Part, frame: str | None = None) -> Floats:
+    """Where a part begins, in the frame of a body."""
+    row = path.states[path.index(part.begins)]
+    own = carrier(path.world, float(row[7]))
+    if own == frame or path.world is None:
+        return row[:5]
+    world, times = path.world, row[4:5]
+    place = to_frame(world, frame, to_world(world, own, row[None, :3], times), times)[0]
+    facing = headings_to_world(world, own, row[3:4], times)
+    turned = headings_to_frame(world, frame, facing, times)
+    return np.array([*place, turned[0], row[4]])
 
 
 def _kind(path: Footpath, part: Part, problem: Problem) -> Kind:
     if part.stands:
-        return Kind.WAIT
+        return Kind.RIDE if part.body is not None else Kind.WAIT
+    begins = path.states[path.index(part.begins)]
+    # From the step across until the other foot has followed.
+    if carrier(path.world, float(begins[7])) != part.body or begins[8] != begins[9]:
+        return Kind.BOARD
     action = int(path.ids[path.index(part.begins)])
     if path.repertoire.lifts[action]:
         return Kind.CROUCH  # down into one, or up from it
     kind = _KINDS[MODES[int(path.repertoire.steps.mode[path.repertoire.step[action]])]]
-    if kind is Kind.WALK and _bridges(path, part, problem):
+    if kind is Kind.WALK and part.body is None and _bridges(path, part, problem):
         return Kind.STEP_OVER
     return kind
 
@@ -145,11 +161,19 @@ def _along(
     return row
 
 
-def _cost(problem: Problem, costs: CostTable, mode: str, times: Floats, positions: Floats) -> float:
+def _cost(
+    problem: Problem,
+    costs: CostTable,
+    mode: str,
+    times: Floats,
+    positions: Floats,
+    frame: str | None,
+) -> float:
+    """Effort by velocity relative to what carries."""
     steps = np.diff(times)
-    middles = (positions[1:] + positions[:-1]) / 2
-    velocities = np.diff(positions, axis=0) / steps[:, None]
     when = (times[1:] + times[:-1]) / 2
+    middles = to_world(problem.world, frame, (positions[1:] + positions[:-1]) / 2, when)
+    velocities = np.diff(positions, axis=0) / steps[:, None]
     reach = max(skill.step_height for skill in problem.skills.values())
     ground = problem.world.support(middles, when, up=reach, down=reach)
     return float((costs.rates(mode, middles, when, velocities, ground.body) * steps).sum())

@@ -14,21 +14,38 @@ from surefoot.planning.footsteps.repertoire import Repertoire
 from surefoot.planning.segments import Footstep
 from surefoot.world import Place, World
 
-STATE = ("x", "y", "z", "heading", "t", "left", "right", "body")
+STATE = ("x", "y", "z", "heading", "t", "left", "right", "body", "left on", "right on")
 """What a state is: the floor between the feet [m], where the body faces [rad], when [s], how high
-what each foot is on, or comes from, is [m], and in whose frame all this is: a body's id, or -1 for
-the world's own."""
+what each foot is on, or comes from, is [m], in whose frame all this is, and what left and right
+foot are on, or come from: ids of bodies that move, or -1 for the world's own and all that rests."""
 
 END = (*STATE, "left tilt x", "left tilt y", "right tilt x", "right tilt y", "arch", "effort")
 """What is known where an action ends: how steeply the ground rises along x and y under each foot,
 how far feet were raised over what lies on their way [m], and what all this cost [J/kg]."""
 
 
-def state(position: ArrayLike, heading: float, t: float, feet: ArrayLike | None = None) -> Floats:
-    """A state `(8,)` in the world's own frame, with both feet on the same level or on `feet`."""
+def state(
+    position: ArrayLike,
+    heading: float,
+    t: float,
+    feet: ArrayLike | None = None,
+    *,
+    body: int = -1,
+) -> Floats:
+    """A state `(10,)` in a body's frame, with both feet on it, on the same level or on `feet`."""
     x, y, z = np.asarray(position, dtype=np.float64).tolist()
     left, right = (z, z) if feet is None else np.asarray(feet, dtype=np.float64).tolist()
-    return np.array([x, y, z, heading, t, left, right, -1.0])
+    return np.array([x, y, z, heading, t, left, right, body, body, body], dtype=np.float64)
+
+
+def carrier(world: World | None, id_: float) -> str | None:
+    """The name of a body that carries, by its id in a state; None for the world's own frame."""
+    return None if world is None or id_ < 0 else world.names[int(id_)]
+
+
+def carrier_id(world: World, body: str | None) -> int:
+    """The id in a state of what carries: -1 for all that rests."""
+    return -1 if body is None or not world[body].trajectory.moving else world.id(body)
 
 
 def staying(at: Floats) -> Floats:
@@ -42,9 +59,9 @@ class Footpath:
 
     Attributes:
         repertoire: what the actions are.
-        start_state: `(8,)`: see `STATE`.
+        start_state: `(10,)`: see `STATE`.
         ids: `(k,)`, k > 0: the actions; the last one stands.
-        ends: `(k, 14)`: where each action ends, and on what; see `END`.
+        ends: `(k, 16)`: where each action ends, and on what; see `END`.
         world: where.
         reached: whether it ends at the goal that it was planned for.
         before: the action that the first one follows; 0 stands.
@@ -61,19 +78,36 @@ class Footpath:
     past: _native.FootstepTrack | None = None
 
     @cached_property
+    def carried(self) -> bool:
+        """Whether a foot is ever on something that moves."""
+        return bool(np.vstack([self.start_state[7:10], self.ends[:, 7:10]]).max() >= 0)
+
+    @property
     def track(self) -> _native.FootstepTrack:
-        """The same for the native core, rehearsed: others see of it what will be played."""
+        """The same for the native core, rehearsed: others see of it what will be played.
+
+        Its feet are on bodies: where one of those was put on another way, they go along.
+        """
+        if self.carried and self.world is not None and self._rehearsed.stale(self.world.native):
+            self.__dict__["_rehearsed"] = self._rehearse(self._rehearsed)
+        return self._rehearsed
+
+    @cached_property
+    def _rehearsed(self) -> _native.FootstepTrack:
+        return self._rehearse(self.past)
+
+    def _rehearse(self, past: _native.FootstepTrack | None) -> _native.FootstepTrack:
         own = self.repertoire
         ends = np.ascontiguousarray(self.ends)
-        track = _native.FootstepTrack(own.native, self.start_state, self.ids, ends)
         world = None if self.world is None else self.world.native
-        track.rehearse(own.reel, own.stand, BLEND, self.past, world)
+        track = _native.FootstepTrack(own.native, self.start_state, self.ids, ends, world)
+        track.rehearse(own.reel, own.stand, BLEND, past, world)
         return track
 
     @cached_property
     def states(self) -> Floats:
-        """`(k + 1, 8)`: where each action begins, and the last one ends; as `start_state`."""
-        return self.track.states
+        """`(k + 1, 10)`: where each action begins, and the last one ends; as `start_state`."""
+        return self._rehearsed.states
 
     @property
     def start(self) -> float:
@@ -84,6 +118,16 @@ class Footpath:
     def end(self) -> float:
         """[s] when its last action ends; from then on the body stands."""
         return float(self.states[-1, 4])
+
+    @property
+    def rides(self) -> bool:
+        """Whether it ends on something that moves, and is carried on."""
+        return len(self.ends) > 0 and bool(self.ends[-1, 7] >= 0)
+
+    def place(self, t: float) -> tuple[Place, float]:
+        """Where the body is at the last of its states up to `t` [s], and where it faces there."""
+        row = self.states[int(np.searchsorted(self.states[:, 4], t + 1e-9, side="right")) - 1]
+        return Place(carrier(self.world, float(row[7])), row[:3]), float(row[3])
 
     @property
     def actions(self) -> Floats:
@@ -155,6 +199,7 @@ class Footpath:
                     begins=float(states[number, 4]),
                     to=after,
                     stands=stands,
+                    body=carrier(self.world, float(after[7])),
                 )
             )
         return tuple(found)
@@ -167,10 +212,8 @@ class Footpath:
     @cached_property
     def _footsteps(self) -> tuple[Footstep, ...]:
         x, y, z, heading, t = self.start_state[:5].tolist()
-        engine = play(
-            self.repertoire.footage, self.world, self.parts, Place(None, np.array([x, y, z])),
-            heading, t,
-        )  # fmt: skip
+        start = Place(carrier(self.world, float(self.start_state[7])), np.array([x, y, z]))
+        engine = play(self.repertoire.footage, self.world, self.parts, start, heading, t)
         return tuple(
             Footstep(
                 foot=hold.foot,

@@ -15,15 +15,16 @@ from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.errors import InputError, ProblemError, one_of
 from surefoot.motion.library import Library
-from surefoot.planning.footsteps.footpath import Footpath, state, staying
+from surefoot.planning.footsteps.footpath import Footpath, carrier_id, state, staying
 from surefoot.planning.footsteps.keeping import repertoire_of
+from surefoot.planning.footsteps.legs import WAITING, Leg, facing_at
 from surefoot.planning.footsteps.performing import Performers
 from surefoot.planning.footsteps.repertoire import Repertoire
 from surefoot.planning.footsteps.search import Errand, Found, find
 from surefoot.planning.footsteps.settings import FootstepSettings
 from surefoot.planning.footsteps.terrain import Terrains
 from surefoot.planning.footsteps.ways import Ways
-from surefoot.planning.frames import headings_to_world
+from surefoot.planning.frames import headings_to_frame, headings_to_world, to_frame
 from surefoot.planning.live import Answer, Asked, LivePoses, Moving
 from surefoot.planning.standing import why_not
 from surefoot.world import Place, World
@@ -82,19 +83,12 @@ class LiveFootsteps:
         """A new agent's first plan: standing at a place from `t` [s] on."""
         if place.body is not None and place.body not in self.world:
             raise ProblemError(one_of("body", place.body, self.world.bodies))
-        if place.body is not None and self.world[place.body].trajectory.moving:
-            raise ProblemError(
-                f"{place} is on {place.body!r}, which moves; footsteps are planned on what rests"
-            )
         spot = self.world.position(place, t)
         reason = why_not(self.world, spot, t, character.capability("walk"))
         if reason:
             raise ProblemError(f"{place} {reason}")
-        facing = headings_to_world(self.world, place.body, np.array([heading]), np.array([t]))
         repertoire = repertoire_of(character, self.settings, self.library)
-        ground = self.world.support(spot, t, up=0.3, down=0.3)
-        height = float(ground.height) if ground.hit else float(spot[2])
-        at = state([spot[0], spot[1], height], float(facing[0]), t)
+        at = self._standing(place, spot, heading, t)
         end = staying(at)
         end[4] += float(repertoire.durations[repertoire.stand])
         self._agents[agent] = character
@@ -104,6 +98,21 @@ class LiveFootsteps:
         return Footpath(
             repertoire, at, np.array([repertoire.stand], np.int32), end[None], self.world, True
         )
+
+    def _standing(self, place: Place, spot: Floats, heading: float, t: float) -> Floats:
+        """A state `(10,)` of somebody who stands at a place, on what carries it."""
+        times = np.array([t])
+        facing = headings_to_world(self.world, place.body, np.array([heading]), times)
+        ground = self.world.support(spot, t, up=0.3, down=0.3)
+        height = float(ground.height) if ground.hit else float(spot[2])
+        point = np.array([[spot[0], spot[1], height]])
+        below = self.world.names[int(ground.body)] if ground.hit else None
+        carrier = carrier_id(self.world, below)
+        if carrier < 0:
+            return state(point[0], float(facing[0]), t)
+        local = to_frame(self.world, below, point, times)
+        turned = headings_to_frame(self.world, below, facing, times)
+        return state(local[0], float(turned[0]), t, body=carrier)
 
     def dismiss(self, agent: int) -> None:
         """An agent is gone."""
@@ -124,26 +133,28 @@ class LiveFootsteps:
         threads: int = 1,
     ) -> list[Answer]:
         """Answers to all questions, in their order, each for itself; see `LivePlanner`."""
-        self._publish(published)
+        self._publish(published, t)
         errands: list[Errand | None] = []
+        legs: list[Leg | None] = []
         ways: list[int] = []
         for question in asked:
             before = self._ways.looked
-            errand = self._errand(question)
+            leg, errand = self._errand(question)
             way = (self._ways.looked - before) // CELLS
             if errand is not None and way:
                 # A new way is part of what the plan may cost.
                 left = max(question.nodes - way, question.nodes // 4, 1)
                 errand = replace(errand, nodes=left)
             errands.append(errand)
+            legs.append(leg)
             ways.append(way)
         found = iter(self._found(asked, errands, t, threads))
         return [
             Answer(agent=question.agent, plan=None, nodes=way, why="no way joins it and its goal",
                    hopeless=True)
-            if errand is None
-            else self._answer(question, errand, next(found), way, t)
-            for question, errand, way in zip(asked, errands, ways, strict=True)
+            if errand is None or leg is None
+            else self._answer(question, errand, leg, next(found), way, t)
+            for question, errand, leg, way in zip(asked, errands, legs, ways, strict=True)
         ]  # fmt: skip
 
     def _found(
@@ -171,47 +182,54 @@ class LiveFootsteps:
                 found[row] = replace(one, expanded=more, close=True)
         return found
 
-    def _publish(self, published: Mapping[int, Moving]) -> None:
+    def _publish(self, published: Mapping[int, Moving], t: float) -> None:
         for agent, plan in published.items():
-            if self._known.get(agent) is not plan:
+            known = self._known.get(agent)
+            if known is None or known is not plan or known.carried:
                 path = _footpath(plan)
-                self.traffic.put(agent, path.track)
+                track = path.track
+                if path.rides:
+                    track.cover(t)
+                self.traffic.put(agent, track)
                 self._known[agent] = path
         if len(self._known) > len(published):
             for agent in [one for one in self._known if one not in published]:
                 self.traffic.remove(agent)
                 del self._known[agent]
 
-    def _errand(self, question: Asked) -> Errand | None:
+    def _errand(self, question: Asked) -> tuple[Leg | None, Errand | None]:
         path, goal = _footpath(question.plan), question.goal
         at, action = _taking_over(path, question.begin)
-        found = self._ways.way(question.agent, self._agents[question.agent], at, goal)
-        if found is None:
-            return None
-        way, rough = found
-        wanted = nan
-        if goal.heading is not None:
-            heading, when = np.array([goal.heading]), np.array([question.begin])
-            wanted = float(headings_to_world(self.world, goal.place.body, heading, when)[0])
-        return Errand(
-            repertoire=path.repertoire, state=at, action=action, way=way, rough=rough,
-            tolerance=goal.tolerance, heading=wanted, heading_tolerance=goal.heading_tolerance,
-            arrive=goal.arrive, horizon=question.horizon, nodes=question.nodes,
-            agent=question.agent,
+        leg = self._ways.way(question.agent, self._agents[question.agent], at, goal)
+        if leg is None:
+            return None, None
+        wanted, tolerance, arrive = nan, WAITING, (-inf, inf)
+        if leg.final:
+            wanted = facing_at(self.world, goal, question.begin)
+            tolerance, arrive = goal.tolerance, goal.arrive
+        return leg, Errand(
+            repertoire=path.repertoire, state=at, action=action, way=leg.way, rough=leg.rough,
+            tolerance=tolerance, heading=wanted, heading_tolerance=goal.heading_tolerance,
+            arrive=arrive, horizon=question.horizon, nodes=question.nodes, agent=question.agent,
         )  # fmt: skip
 
-    def _answer(self, question: Asked, errand: Errand, found: Found, way: int, t: float) -> Answer:
+    def _answer(
+        self, question: Asked, errand: Errand, leg: Leg, found: Found, way: int, t: float
+    ) -> Answer:
         nodes = found.expanded + way
         if found.stuck:
             why = "not even a stop is clear of what others do"
             return Answer(agent=question.agent, plan=None, nodes=nodes, why=why)
-        path = _continued(_footpath(question.plan), errand, found, t)
+        path = _continued(_footpath(question.plan), errand, found, t, leg.final)
         room = min(PLAYED, CLOSE) if found.close else PLAYED
         if not self.traffic.clear(question.agent, path.track, question.begin, room):
             why = "its steps, as they would be played, are not clear of what others do"
             return Answer(agent=question.agent, plan=None, nodes=nodes, why=why)
         why = ""
-        if not found.reached:
+        if found.reached and not leg.final:
+            name = "its moment" if leg.waits_for < 0 else repr(self.world.names[leg.waits_for])
+            why = f"waits for {name} until {leg.until:.1f} s"
+        elif not found.reached:
             why = f"{found.chosen} steps lead towards it, {found.left:.0f} J/kg are left"
             if found.exhausted:
                 why = f"stopped after {found.expanded} nodes: {why}"
@@ -305,7 +323,7 @@ def _taking_over(path: Footpath, begin: float) -> tuple[Floats, int]:
     return states[index], int(path.ids[index - 1]) if index > 0 else path.before
 
 
-def _continued(path: Footpath, errand: Errand, found: Found, t: float) -> Footpath:
+def _continued(path: Footpath, errand: Errand, found: Found, t: float, final: bool) -> Footpath:
     """The plan that goes on with what was found, after what its body does until then."""
     repertoire, begin = errand.repertoire, float(errand.state[4])
     ids, ends = found.ids, found.ends
@@ -321,8 +339,8 @@ def _continued(path: Footpath, errand: Errand, found: Found, t: float) -> Footpa
     before = errand.action if first == last else int(path.ids[first - 1]) if first else path.before
     return Footpath(
         repertoire, start, np.concatenate([path.ids[first:last], ids]),
-        np.concatenate([path.ends[first:last], ends]), path.world, found.reached, before,
-        path.track,
+        np.concatenate([path.ends[first:last], ends]), path.world, found.reached and final,
+        before, path.track,
     )  # fmt: skip
 
 

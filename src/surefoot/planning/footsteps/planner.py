@@ -14,13 +14,22 @@ from surefoot.errors import ProblemError
 from surefoot.motion.library import Library
 from surefoot.planning.assumptions import assume
 from surefoot.planning.footsteps.assembly import segments_of
-from surefoot.planning.footsteps.footpath import Footpath, state, staying
+from surefoot.planning.footsteps.footpath import (
+    END,
+    STATE,
+    Footpath,
+    carrier,
+    carrier_id,
+    state,
+    staying,
+)
 from surefoot.planning.footsteps.keeping import repertoire_of
+from surefoot.planning.footsteps.legs import SET_OUT, WAITING, Leg, facing_at
 from surefoot.planning.footsteps.search import Errand, Found, find
 from surefoot.planning.footsteps.settings import FootstepSettings
 from surefoot.planning.footsteps.terrain import Terrains
-from surefoot.planning.footsteps.waypoints import Way, WayFinder
-from surefoot.planning.frames import headings_to_world, to_world
+from surefoot.planning.footsteps.ways import Ways
+from surefoot.planning.frames import headings_to_world, to_frame, to_world
 from surefoot.planning.goals import Goal, leaves
 from surefoot.planning.plan import Outcome, Plan, Status
 from surefoot.planning.problem import Problem
@@ -83,25 +92,19 @@ class _Run:
 
     def plan(self) -> Plan:
         """The plan."""
-        problem, now = self.problem, self.problem.start_time
-        start = problem.world.position(problem.start, now)
+        problem = self.problem
+        terrains = Terrains(problem.world, self.settings)
         best: tuple[Found, Footpath, Goal] | None = None
         why = ""
-        for goal in self._by_distance(start):
+        for goal in self._by_distance():
             if self._cancelled():
                 return self._plan(None, Status(Outcome.CANCELLED, "cancelled before the search"))
-            target = to_world(
-                problem.world, goal.place.body, goal.place.position[None], np.array([now])
-            )
-            way = WayFinder(problem.world, problem.character, problem.capabilities).way(
-                start, target[0]
-            )
-            self._done("way", 0.5)
-            if way is None:
-                why = f"no way over bodies at rest joins the start and {goal}"
-                continue
-            found, path = self._search(start, way, goal)
+            walked = self._walked(terrains, goal)
             self._done("search", 0.9)
+            if walked is None:
+                why = f"no way joins the start and {goal}, over what rests or what moves as known"
+                continue
+            found, path = walked
             if best is None or (found.reached, -found.left) > (best[0].reached, -best[0].left):
                 best = (found, path, goal)
             if found.reached:
@@ -111,36 +114,87 @@ class _Run:
         found, path, goal = best
         return self._plan(path, self._status(found, path, goal))
 
-    def _by_distance(self, start: Floats) -> list[Goal]:
+    def _by_distance(self) -> list[Goal]:
+        world, now = self.problem.world, self.problem.start_time
+        start = world.position(self.problem.start, now)
         return sorted(
-            self.goals, key=lambda goal: float(np.linalg.norm(goal.place.position - start))
+            self.goals,
+            key=lambda goal: float(np.linalg.norm(world.position(goal.place, now) - start)),
         )
 
-    def _search(self, start: Floats, way: Way, goal: Goal) -> tuple[Found, Footpath]:
-        problem, now = self.problem, np.array([self.problem.start_time])
-        first = way.points[0]
-        facing = atan2(first[1] - start[1], first[0] - start[0])
-        if problem.start_heading is not None:
-            heading = np.array([problem.start_heading])
-            facing = float(headings_to_world(problem.world, problem.start.body, heading, now)[0])
-        wanted = nan
-        if goal.heading is not None:
-            heading = np.array([goal.heading])
-            wanted = float(headings_to_world(problem.world, goal.place.body, heading, now)[0])
-        terrains = Terrains(problem.world, self.settings)
-        at = terrains.standing(self.repertoire, state(start, facing, problem.start_time))
+    def _walked(self, terrains: Terrains, goal: Goal) -> tuple[Found, Footpath] | None:
+        """Leg after leg to a goal: where something is waited for, one ends."""
+        problem, own = self.problem, self.repertoire
+        ways = Ways(problem.world, self.settings, problem.capabilities)
+        at = self._start(terrains, ways, goal)
+        if at is None:
+            return None
+        first, ids, ends = at, [np.zeros(0, np.int32)], [np.zeros((0, len(END)))]
+        action, nodes = own.stand, 0
+        while True:
+            leg = ways.way(0, problem.character, at, goal)
+            self._done("way", 0.5)
+            if leg is None:
+                return None
+            found = self._search(terrains, at, action, leg, goal, nodes)
+            nodes += found.expanded
+            ids.append(found.ids)
+            ends.append(found.ends)
+            if leg.final or not found.reached or len(found.ids) == 0:
+                break
+            action, at = int(found.ids[-1]), found.ends[-1, : len(STATE)]
+        if sum(len(part) for part in ids) == 0:
+            ids, ends = [np.array([own.stand], dtype=np.int32)], [staying(first)[None]]
+            ends[0][0, 4] += float(own.durations[own.stand])
+        reached = found.reached and leg.final
+        path = Footpath(
+            own, first, np.concatenate(ids), np.concatenate(ends), problem.world, reached
+        )
+        return replace(found, reached=reached), path
+
+    def _start(self, terrains: Terrains, ways: Ways, goal: Goal) -> Floats | None:
+        """Where it stands at first, on what carries it; None where there is no way from there."""
+        problem, world = self.problem, self.problem.world
+        now = np.array([problem.start_time])
+        start = world.position(problem.start, problem.start_time)
+        body = carrier_id(world, problem.start.body)
+        place = problem.start.position if body >= 0 else start
+        facing = problem.start_heading
+        if facing is not None and body < 0:
+            facing = float(headings_to_world(world, problem.start.body, np.array([facing]), now)[0])
+        at = state(place, facing or 0.0, problem.start_time, body=body)
+        if facing is None:
+            leg = ways.way(0, problem.character, at, goal)
+            if leg is None:
+                return None
+            # Towards the first point: in its frame, seen from the start's.
+            frame = carrier(world, body)
+            ahead = to_world(world, carrier(world, leg.way[0, 4]), leg.way[:1, :3], now)
+            there = to_frame(world, frame, ahead, now)[0]
+            at[3] = atan2(there[1] - place[1], there[0] - place[0])
+        return terrains.standing(self.repertoire, at)
+
+    def _search(
+        self, terrains: Terrains, at: Floats, action: int, leg: Leg, goal: Goal, spent: int
+    ) -> Found:
+        problem = self.problem
+        latest = problem.end_time
+        if leg.until is None:
+            arrive = (goal.arrive[0], min(goal.arrive[1], latest))
+        else:
+            arrive = (leg.until - SET_OUT, latest)
         errand = Errand(
             repertoire=self.repertoire,
             state=at,
-            action=self.repertoire.stand,
-            way=way.tolled,
-            rough=way.rough,
-            tolerance=goal.tolerance,
-            heading=wanted,
+            action=action,
+            way=leg.way,
+            rough=leg.rough,
+            tolerance=goal.tolerance if leg.final else WAITING,
+            heading=facing_at(problem.world, goal, problem.start_time) if leg.final else nan,
             heading_tolerance=goal.heading_tolerance,
-            arrive=(goal.arrive[0], min(goal.arrive[1], problem.end_time)),
+            arrive=arrive,
             horizon=self.settings.horizon,
-            nodes=min(self.settings.nodes, problem.limits.nodes),
+            nodes=max(min(self.settings.nodes, problem.limits.nodes) - spent, 1),
         )
         found = find(
             [errand],
@@ -148,16 +202,11 @@ class _Run:
             terrain=terrains,
             doubts=terrains.doubts(problem.start_time),
         )[0]
-        self.statistics |= {
-            "nodes": found.expanded, "generated": found.generated, "refused": found.refused
-        }  # fmt: skip
-        ids, ends = found.ids, found.ends
-        if len(ids) == 0:
-            ids = np.array([self.repertoire.stand], dtype=np.int32)
-            ends = staying(at)[None]
-            ends[0, 4] += float(self.repertoire.durations[self.repertoire.stand])
-        path = Footpath(self.repertoire, at, ids, ends, problem.world, found.reached)
-        return found, path
+        for name, count in (
+            ("nodes", found.expanded), ("generated", found.generated), ("refused", found.refused)
+        ):  # fmt: skip
+            self.statistics[name] = self.statistics.get(name, 0) + count
+        return found
 
     def _status(self, found: Found, path: Footpath, goal: Goal) -> Status:
         if found.reached:

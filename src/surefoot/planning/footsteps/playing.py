@@ -42,6 +42,7 @@ class Part:
         begins: [s].
         to: `(5,)`: x, y, z [m], heading [rad] and time [s] where it ends.
         stands: whether both feet stay.
+        body: in whose frame that is; None for the world's own.
     """
 
     clip: str
@@ -52,6 +53,7 @@ class Part:
     begins: float
     to: Floats
     stands: bool = False
+    body: str | None = None
 
     def longer(self, more: float, to: Floats) -> Part:
         """The same for `more` [s], which then ends at `to`."""
@@ -64,14 +66,14 @@ class Part:
         return f"{mirrored}{self.clip} [{self.start:.6f}, {self.end:.6f}]"
 
 
-def named(name: str, *, speed: float, begins: float, to: Floats) -> Part:
+def named(name: str, *, speed: float, begins: float, to: Floats, body: str | None = None) -> Part:
     """The part that a plan names."""
     found = _NAME.fullmatch(name)
     if found is None:
         raise InputError(f"step {name!r} must be a clip and its times, as in 'walk [0.54, 1.08]'")
     return Part(
         clip=found["clip"], mirrored=bool(found["mirrored"]), start=float(found["start"]),
-        end=float(found["end"]), speed=speed, begins=begins, to=to,
+        end=float(found["end"]), speed=speed, begins=begins, to=to, body=body,
     )  # fmt: skip
 
 
@@ -101,7 +103,7 @@ def play(
         begins, ends = (_height(footage, take, t) for t in (part.start, part.end))
         changes = low is not None and abs(begins - low) > POSTURE * footage.measures.leg_length
         blend, low = LONG_BLEND if changes else BLEND, ends
-        target = (Place(None, part.to[:3]), float(part.to[3]))
+        target = (Place(part.body, part.to[:3]), float(part.to[3]))
         left, first = part.end - part.start, part.start
         while left > 1e-9:
             length = min(left, take.duration - first)

@@ -45,6 +45,7 @@ class Repertoire:
         colliders: of the body.
         max_slope: [rad]: the steepest ground that it stands on.
         step_height: [m]: the highest step that it takes without a jump.
+        radius: [m] of the body, arms hanging.
         special: `(n,)`: which are platform actions: only for ground that asks for them.
         flags: `(n,)`: bits: whether the left and the right foot come down; whether one does so more
             than once; whether it is a platform action; whether it jumps.
@@ -73,6 +74,7 @@ class Repertoire:
     colliders: Colliders
     max_slope: float
     step_height: float
+    radius: float
     special: Bools
     flags: Ints
     feet: Floats

@@ -20,12 +20,13 @@ class Errand:
 
     Attributes:
         repertoire: what it can do.
-        state: `(8,)`: where the search begins; see `footpath.STATE`.
+        state: `(10,)`: where the search begins; see `footpath.STATE`.
         action: what it does before.
-        way: `(k, 4)`: points to come by (5.1) [m], k > 0, the last one is the goal; and what
-            getting to each costs beyond the way [J/kg].
+        way: `(k, 5)`: points to come by (5.1) [m], k > 0, the last one is the goal; what getting
+            to each costs beyond the way [J/kg]; and in whose frame it is: a body's id, -1 for the
+            world's own.
         tolerance: [m] around the goal.
-        heading: [rad] to face there; NaN for any.
+        heading: [rad] to face there, in the goal's frame; NaN for any.
         heading_tolerance: [rad].
         arrive: (earliest, latest) [s].
         horizon: how many actions are enough; 0: only the goal is.
@@ -55,7 +56,7 @@ class Found:
     Attributes:
         ids: `(k,)` actions, with those that bring the body to a stand; none where not even that
             is free, or where it stands already and stays.
-        ends: `(k, 14)`: where each ends, and on what; see `footpath.END`.
+        ends: `(k, 16)`: where each ends, and on what; see `footpath.END`.
         chosen: how many of them were searched for; the others come to a stand.
         reached: whether the goal is.
         exhausted: whether the budget ended the search.

@@ -35,6 +35,7 @@ class Terrains:
                 rise=self.settings.rise or repertoire.step_height,
                 max_slope=repertoire.max_slope,
                 clearance=float(repertoire.girths[~repertoire.special].max()) + self.settings.room,
+                radius=repertoire.radius,
                 foot_length=measures.foot_length,
                 foot_width=measures.foot_width,
             )
@@ -42,7 +43,7 @@ class Terrains:
         return self._made[key][1]
 
     def standing(self, repertoire: Repertoire, at: Floats) -> Floats:
-        """A state `(8,)` with both feet on the ground where a body stands.
+        """A state `(10,)` with both feet on the ground where a body stands.
 
         Raises:
             ProblemError: the ground does not hold a foot.

@@ -43,8 +43,9 @@ class Way:
 
     @property
     def tolled(self) -> Floats:
-        """`(k, 4)`: the points, and what getting to each costs beyond the way [J/kg], about."""
-        return np.column_stack([self.points, [_TOLLS[kind] for kind in self.kinds]])
+        """`(k, 5)`: the points, what getting to each costs beyond the way [J/kg], about, and -1."""
+        tolls = [_TOLLS[kind] for kind in self.kinds]
+        return np.column_stack([self.points, tolls, np.full(len(self.points), -1.0)])
 
 
 class Sight:
