@@ -35,7 +35,7 @@ def strip(body: str, gait: str, *, settle: float = 6.0) -> Picture:
         for t in np.linspace(0, (len(frames) - 1) / RATE, MOMENTS):
             root = frames[int(t * RATE)][:3]
             target = np.array([root[0], root[1], 0.75 * tall])
-            away = np.array([np.cos(azimuth), np.sin(azimuth), 0.12]) * 4.2 * tall
+            away = np.array([np.cos(azimuth), np.sin(azimuth), 0.12]) * 3.6 * tall
             camera = Camera(target + away, target, size=SIZE, field_of_view=0.5)
             pictures.append(render(world, float(t), camera, quality="draft"))
     return filmstrip(pictures, columns=MOMENTS, gap=2)

@@ -108,7 +108,7 @@ def mirrored(stage: Stage, states: States) -> States:
     return out
 
 
-def test_the_mirror_image_of_a_step_is_the_mirrored_gait_s_step(stage: Stage) -> None:
+def test_the_mirror_image_of_a_step_is_the_mirrored_gait_s_step() -> None:
     turn = replace(HUMANOID.gait("walk"), name="turn", turn=0.2)
     both = Stage(HUMANOID, gaits=[turn, turn.mirrored("mirrored")])
     start = disturbed(both.starting("turn"), kick=0.2, seed=4)
