@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from surefoot import control, physics, studio
     from surefoot.agents import Crowd, CrowdSettings, Entrant, Recording
+    from surefoot.agents.pursuit import Pursuit, PursuitSettings, Runner, pursue
     from surefoot.animation import Animation, animate, pictures
     from surefoot.character import Capability, Character, people
     from surefoot.errors import SurefootError
@@ -131,6 +132,10 @@ __all__ = [  # noqa: RUF022
     "Entrant",
     "CrowdSettings",
     "Recording",
+    "pursue",
+    "Pursuit",
+    "PursuitSettings",
+    "Runner",
     "studio",
     "SurefootError",
     "__version__",
@@ -140,6 +145,7 @@ __all__ = [  # noqa: RUF022
 # and the studio needs an optional dependency.
 _HOMES = {
     "surefoot.agents": ("Crowd", "CrowdSettings", "Entrant", "Recording"),
+    "surefoot.agents.pursuit": ("Pursuit", "PursuitSettings", "Runner", "pursue"),
     "surefoot.animation": ("Animation", "animate", "pictures"),
     "surefoot.character": ("Capability", "Character", "people"),
     "surefoot.errors": ("SurefootError",),

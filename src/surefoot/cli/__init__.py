@@ -15,7 +15,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import NoReturn, Protocol
 
-from surefoot.cli import bench, clips, crowd, demo, plan, play, scenes, studio, train
+from surefoot.cli import bench, clips, crowd, demo, plan, play, pursue, scenes, studio, train
 from surefoot.errors import InputError, SurefootError, one_of
 
 
@@ -41,7 +41,9 @@ class Command(Protocol):
         ...
 
 
-COMMANDS: tuple[Command, ...] = (demo, plan, crowd, play, studio, clips, train, scenes, bench)
+COMMANDS: tuple[Command, ...] = (
+    *(demo, plan, pursue, crowd, play, studio, clips, train, scenes, bench),
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from surefoot.control.configuration import Configuration
 from surefoot.control.repertoire import Repertoire
-from surefoot.control.rollout import Piece, Rollout
+from surefoot.control.rollout import Piece, Rollout, ended
 from surefoot.errors import InputError
 from surefoot.motion.engine import Engine, EngineSettings
-from surefoot.world import Place
 
 
 @dataclass(frozen=True)
@@ -65,19 +62,9 @@ def play(
             move,
             begin=begin,
             end=min(begin + lasts, take.duration),
-            to=_where(repertoire, run.last),
+            to=ended(repertoire, run.last),
         )
     return engine
-
-
-def _where(repertoire: Repertoire, piece: Piece) -> tuple[Place, float]:
-    """Where the body is at the end of a piece, on what carries it, and its heading there."""
-    row = repertoire.native.at(piece.action, piece.end)
-    c, s = np.cos(piece.heading), np.sin(piece.heading)
-    x, y, z = piece.place.position
-    at = np.array([x + c * row[0] - s * row[1], y + s * row[0] + c * row[1], z + row[2]])
-    at += piece.drift * (piece.until - piece.start)
-    return Place(piece.place.body, at), piece.heading + row[3]
 
 
 def _runs(repertoire: Repertoire, pieces: Sequence[Piece]) -> list[_Run]:

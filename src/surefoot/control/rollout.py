@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -13,10 +13,13 @@ from surefoot.arrays import Floats
 from surefoot.control.configuration import Configuration
 from surefoot.control.repertoire import Repertoire
 from surefoot.control.task import Obstacle
+from surefoot.errors import InputError
 from surefoot.world import Place, World
 
 Ending = Literal["reached", "late", "stuck", "collided", "unsupported"]
 ENDINGS: tuple[Ending, ...] = ("reached", "late", "stuck", "collided", "unsupported")
+
+_MOMENT = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +60,7 @@ class Rollout:
         repertoire: whose actions.
         start: [s] when it begins.
         controller: as the native core has it.
+        until: [s] when it is broken off; None where it is done to its end.
     """
 
     native: _native.Rollout
@@ -64,9 +68,26 @@ class Rollout:
     repertoire: Repertoire
     start: float
     controller: _native.Controller
+    until: float | None = None
 
     def __bool__(self) -> bool:
-        return self.ending == "reached"
+        return self.until is not None or self.ending == "reached"
+
+    def broken_off(self, t: float) -> Rollout:
+        """The same up to a moment: whoever goes on from there ends what is under way first.
+
+        Args:
+            t: [s] after its start and before its end; nobody breaks off in the air.
+        """
+        if not self.start < t < self.native.time:
+            raise InputError(
+                f"a rollout from {self.start:.2f} s to {self.native.time:.2f} s cannot be broken"
+                f" off at {t:.2f} s"
+            )
+        cut = replace(self, until=t)
+        if cut.pieces[-1].drift.any():
+            raise InputError(f"a rollout cannot be broken off at {t:.2f} s: nothing carries it")
+        return cut
 
     @property
     def ending(self) -> Ending:
@@ -76,7 +97,7 @@ class Rollout:
     @property
     def end(self) -> float:
         """[s] when."""
-        return self.native.time
+        return self.native.time if self.until is None else self.until
 
     @property
     def duration(self) -> float:
@@ -86,7 +107,11 @@ class Rollout:
     @property
     def last(self) -> Configuration:
         """The configuration at the end."""
-        return Configuration.unpacked(self.native.last, self.world)
+        if self.until is None:
+            return Configuration.unpacked(self.native.last, self.world)
+        piece = self.pieces[-1]
+        place, heading = ended(self.repertoire, piece)
+        return Configuration(place=place, heading=heading, action=piece.action, into=piece.end)
 
     @property
     def failure(self) -> Floats:
@@ -98,6 +123,11 @@ class Rollout:
         """What is played, one after the other."""
         found: list[Piece] = []
         for row in self.native.pieces:
+            if self.until is not None:
+                if row[3] > self.until - _MOMENT:
+                    break
+                row = row.copy()
+                row[2] = min(row[2], row[1] + self.until - row[3])
             frame = int(row[4])
             body = self.world.names[frame] if self.world is not None and frame >= 0 else None
             found.append(
@@ -120,7 +150,19 @@ class Rollout:
     def path(self, rate: float = 30.0) -> tuple[Floats, Floats]:
         """Times `(n,)` [s], and x, y, z [m] and heading [rad] of the body in the world `(n, 4)`."""
         native = None if self.world is None else self.world.native
-        return self.controller.traced(native, self.native, rate)
+        times, points = self.controller.traced(native, self.native, rate)
+        played = times <= self.end + _MOMENT
+        return times[played], points[played]
+
+
+def ended(repertoire: Repertoire, piece: Piece) -> tuple[Place, float]:
+    """Where the body is at the end of a piece, on what carries it, and its heading there."""
+    row = repertoire.native.at(piece.action, piece.end)
+    c, s = np.cos(piece.heading), np.sin(piece.heading)
+    x, y, z = piece.place.position
+    at = np.array([x + c * row[0] - s * row[1], y + s * row[0] + c * row[1], z + row[2]])
+    at += piece.drift * (piece.until - piece.start)
+    return Place(piece.place.body, at), piece.heading + row[3]
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from surefoot import control
 from surefoot.character import Character
 from surefoot.control import Controller, Obstacle, Rollout
 from surefoot.errors import InputError
 from surefoot.planning import segments
 from surefoot.planning.plan import Plan
 from surefoot.planning.segments import Run
+from surefoot.planning.trained import controllers_of
 from surefoot.world import World
 
 SAME = 1e-6
@@ -35,7 +35,7 @@ def rollouts(
         InputError: a segment is executed in another way, or a rollout comes out otherwise than it
             was planned: the controllers or the world are not the same.
     """
-    trained = control.load(character) if controllers is None else controllers
+    trained = controllers_of(character) if controllers is None else controllers
     found: list[Rollout] = []
     for run in runs(plan):
         name = run.controller
@@ -43,6 +43,8 @@ def rollouts(
             run.start, run.target, obstacle=_obstacle(run), t=run.begin, arrival=run.arrival,
             wait=run.wait, world=world, character=character,
         )  # fmt: skip
+        if run.broken_off and rollout.end > run.end:
+            rollout = rollout.broken_off(run.end)
         if not rollout or abs(rollout.end - run.end) > SAME:
             raise InputError(
                 f"controller {name!r} was to go from {run.begin:.2f} s to {run.end:.2f} s; it"

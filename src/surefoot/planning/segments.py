@@ -89,6 +89,7 @@ class Run:
             character at the start: x, y [m] and direction [rad], then the constants of the task;
             empty where nothing is.
         wait: [s]: it ends after this time and not at the target; None where it goes there.
+        broken_off: whether something else was done from `end` on, before it was done.
     """
 
     controller: str
@@ -99,6 +100,7 @@ class Run:
     arrival: float
     obstacle: tuple[float, ...] = ()
     wait: float | None = None
+    broken_off: bool = False
 
     def __post_init__(self) -> None:
         begin = number(self.begin, "run: begin")

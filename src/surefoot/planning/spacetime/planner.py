@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from surefoot import control
-from surefoot.control import Controllers
+from surefoot.control import Configuration, Controllers
 from surefoot.errors import ProblemError
 from surefoot.planning.assumptions import assume
 from surefoot.planning.plan import Outcome as Ended
 from surefoot.planning.plan import Plan, Status
 from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.assembly import segments_of
-from surefoot.planning.spacetime.playing import Player
+from surefoot.planning.spacetime.landmarks import Landmarks
+from surefoot.planning.spacetime.playing import Played, Player
 from surefoot.planning.spacetime.search import Leg, Outcome, Search
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.timeline import Timeline
+from surefoot.planning.trained import controllers_of
 
 REPAIRS = 4
 """Times that a plan is searched for again, without a way whose claims did not hold."""
@@ -61,30 +62,80 @@ class SpaceTime:
         search = self.search(problem)
         if progress is not None:
             progress("landmarks", 0.3)
-        outcome = search.run(cancel)
-        plan = _assembled(problem, search, outcome, self.name)
-        for _ in range(REPAIRS):
-            wrong = plan.check(problem.world).violations
-            if not wrong or not outcome.legs:
-                break
-            # What the exact queries refuse is not taken again.
-            search.refuse(_leg_at(outcome, wrong[0].time))
-            outcome = search.run(cancel)
-            plan = _assembled(problem, search, outcome, self.name)
+        solved = solve(problem, search, cancel=cancel)
         if progress is not None:
             progress("search", 1.0)
-        return plan
+        return solved.plan
 
-    def search(self, problem: Problem) -> Search:
-        """The search for a problem, with its landmarks, before it is run."""
+    def search(
+        self,
+        problem: Problem,
+        start: Configuration | None = None,
+        landmarks: Landmarks | None = None,
+    ) -> Search:
+        """The search for a problem, with its landmarks, before it is run.
+
+        Args:
+            problem: what is asked.
+            start: what the character is doing at the start; it stands there when not given.
+            landmarks: of the world, where they are known.
+        """
         verdict = problem.cost.waits_are_cheapest(problem.character, tuple(problem.skills))
         if not verdict:
             raise ProblemError(f"cost: {verdict.message}")
-        trained = self.controllers or _trained(problem)
-        return Search(problem, trained, self.settings)
+        trained = self.controllers or controllers_of(problem.character)
+        return Search(problem, trained, self.settings, start, landmarks)
 
 
-def _assembled(problem: Problem, search: Search, outcome: Outcome, name: str) -> Plan:
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """What came of a search.
+
+    Attributes:
+        plan: what it found.
+        played: the runs that the plan is made of.
+        outcome: of the last search.
+        evaluations: trajectories that were evaluated, repairs included.
+        sound: whether every claim of the plan holds.
+    """
+
+    plan: Plan
+    played: tuple[Played, ...]
+    outcome: Outcome
+    evaluations: int
+    sound: bool = True
+
+
+def solve(
+    problem: Problem,
+    search: Search,
+    *,
+    cancel: Callable[[], bool] | None = None,
+    repairs: int = REPAIRS,
+) -> Solved:
+    """Searches, and searches again without what the exact queries refuse.
+
+    Args:
+        problem: what is asked.
+        search: for it, not run yet.
+        cancel: asked now and then.
+        repairs: how many times it is searched again at most.
+    """
+    tried = 0
+    while True:
+        outcome = search.run(cancel)
+        tried += int(outcome.statistics["trajectories evaluated"])
+        solved = _assembled(problem, search, outcome, tried)
+        if not outcome.legs:
+            return solved
+        wrong = solved.plan.check(problem.world).violations
+        if not wrong or repairs == 0:
+            return replace(solved, sound=not wrong)
+        search.refuse(_leg_at(outcome, wrong[0].time))
+        repairs -= 1
+
+
+def _assembled(problem: Problem, search: Search, outcome: Outcome, tried: int) -> Solved:
     begun = time.perf_counter()
     played = Player(problem, search).play(outcome)
     segments = ()
@@ -93,7 +144,7 @@ def _assembled(problem: Problem, search: Search, outcome: Outcome, name: str) ->
         segments = segments_of(played, timeline, problem.world, problem.skills)
     end = segments[-1].end if segments else problem.start_time
     assembling = time.perf_counter() - begun
-    return Plan(
+    plan = Plan(
         character=problem.character.name,
         capabilities={skill: problem.skills[skill] for skill in problem.skills},
         origin=problem.start,
@@ -104,26 +155,15 @@ def _assembled(problem: Problem, search: Search, outcome: Outcome, name: str) ->
         cost=sum(segment.cost for segment in segments),
         statistics=outcome.statistics | {"assembly milliseconds": 1e3 * assembling},
         assumes=assume(problem.world, problem.start_time, end),
-        planner=name,
+        planner=SpaceTime.name,
     )
+    return Solved(plan, played, outcome, tried)
 
 
 def _leg_at(outcome: Outcome, t: float) -> Leg:
     """The leg under way at a time, or the one that led to the wait then."""
     begun = [leg for leg in outcome.legs if leg.departs <= t + 1e-6]
     return begun[-1] if begun else outcome.legs[0]
-
-
-_TRAINED: dict[str, tuple[Any, Controllers]] = {}
-
-
-def _trained(problem: Problem) -> Controllers:
-    """The controllers of a character; loaded once."""
-    known = _TRAINED.get(problem.character.name)
-    if known is None or known[0] is not problem.character:
-        known = (problem.character, control.load(problem.character))
-        _TRAINED[problem.character.name] = known
-    return known[1]
 
 
 def _status(outcome: Outcome, problem: Problem, end: float) -> Status:

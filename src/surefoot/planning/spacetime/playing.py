@@ -22,6 +22,10 @@ FAR = 10.0
 """[m] Straight ahead: where one looks who only waits."""
 
 
+LANDING = 0.5
+"""[s] that a plan goes on which would end as the feet come down."""
+
+
 @dataclass(frozen=True, eq=False)
 class Played:
     """One run of a controller.
@@ -63,6 +67,8 @@ class Player:
             self._settle(outcome.settling)
         if outcome.end == "reached":
             self._stand(outcome.arrives)
+        if self._played and _lands(self._played[-1].rollout):
+            self._stand(self._now + LANDING)
         return tuple(self._played)
 
     def _go(self, leg: Leg, stopping: float) -> None:
@@ -117,12 +123,12 @@ class Player:
     def _settle(self, settling: float) -> None:
         if settling > 0:
             skill = self._search.skills[0]
-            self._wait(skill.wait, _straight_ahead(self._at), skill.go.task.arrival, settling)
+            self._wait(skill.wait, straight_ahead(self._at), skill.go.task.arrival, settling)
 
     def _stand(self, until: float) -> None:
         if until > self._now + SHORTEST:
             wait = self._search.skills[0].wait
-            self._wait(wait, _straight_ahead(self._at), wait.task.arrival, until - self._now)
+            self._wait(wait, straight_ahead(self._at), wait.task.arrival, until - self._now)
 
     def _wait(self, who: Controller, target: Place, arrival: float, lasting: float) -> None:
         problem = self._problem
@@ -151,7 +157,14 @@ class Player:
         self._now, self._at = rollout.end, rollout.last
 
 
-def _straight_ahead(start: Configuration) -> Place:
+def _lands(rollout: Rollout) -> bool:
+    """Whether it ends with a jump that is just about over."""
+    jumps = rollout.repertoire.move(rollout.pieces[-1].action).mode == "jump"
+    return jumps and rollout.pieces[-1].until - rollout.pieces[-1].start < LANDING / 5.0
+
+
+def straight_ahead(start: Configuration) -> Place:
+    """Where one looks who only waits."""
     x, y, z = start.place.position
     c, s = np.cos(start.heading), np.sin(start.heading)
     ahead = np.array([x + FAR * c, y + FAR * s, z], dtype=np.float64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from surefoot import _native
 from surefoot.arrays import Bools, Floats
+from surefoot.character import Capability
 from surefoot.control import Configuration, Controllers
 from surefoot.errors import ProblemError
 from surefoot.planning.cost import CostTable
@@ -120,6 +121,7 @@ class Search:
         settings: how.
         start: the configuration to begin with; the character stands at the problem's start when
             not given.
+        landmarks: of the world, for who plans in it again and again; found when not given.
     """
 
     def __init__(
@@ -128,11 +130,12 @@ class Search:
         controllers: Controllers,
         settings: SpaceTimeSettings,
         start: Configuration | None = None,
+        landmarks: Landmarks | None = None,
     ) -> None:
         self.problem, self.settings = problem, settings
         self.skills = skills_of(controllers, settings, problem)
         begun = time.perf_counter()
-        self.landmarks, self._goals = self._with_goals()
+        self.landmarks, self._goals = self._with_goals(landmarks)
         self._first = len(self.landmarks) - 1
         self.start = start or self._standing(controllers)
         self.landmark_time = time.perf_counter() - begun
@@ -158,11 +161,12 @@ class Search:
         """[s] until when a plan may last."""
         return self.problem.end_time
 
-    def _with_goals(self) -> tuple[Landmarks, Bools]:
+    def _with_goals(self, marks: Landmarks | None) -> tuple[Landmarks, Bools]:
         """Landmarks with those of the goal and, last, the start; and which of them are goals."""
         problem, world = self.problem, self.problem.world
-        lowest = min(problem.skills.values(), key=lambda skill: skill.max_slope)
-        marks = landmarks_of(world, lowest, self.settings, problem.start_time, self.latest)
+        if marks is None:
+            lowest = least_able(problem.skills.values())
+            marks = landmarks_of(world, lowest, self.settings, problem.start_time, self.latest)
         places, inside = _goals(problem.goal, marks, problem)
         both = marks.with_places([*places, problem.start], world, problem.start_time)
         goals = np.zeros(len(both), dtype=np.bool_)
@@ -363,6 +367,11 @@ class Search:
             for x, t, v in zip(points, times, velocities, strict=True)
         ]
         return float(np.dot(rates, each))
+
+
+def least_able(skills: Iterable[Capability]) -> Capability:
+    """Where this one can stand, all can."""
+    return min(skills, key=lambda skill: skill.max_slope)
 
 
 def _goals(goal: AnyGoal, marks: Landmarks, problem: Problem) -> tuple[list[Place], Bools]:

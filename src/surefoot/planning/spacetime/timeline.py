@@ -24,6 +24,9 @@ BOARDING = 0.5
 LEAPING = 0.25
 """[s] in the air of a leap; runners are in the air for less."""
 
+LEVEL = 0.15
+"""[m] above or below a foot in which the ground is that it lands on."""
+
 _MOMENT = 1e-9
 
 
@@ -228,11 +231,23 @@ class Timeline:
                     continue
                 if found and found[-1].flight.end >= foot.lands - _MOMENT:
                     continue
-                flight = Flight(
-                    take_off=last.place, landing=foot.place, start=last.leaves, end=foot.lands
-                )
-                found.append(Leap(flight, last.offset[1], foot.offset[0]))
+                leaves, up = self._on_ground(last.place, last.leaves)
+                lands, down = self._on_ground(foot.place, foot.lands)
+                flight = Flight(take_off=leaves, landing=lands, start=last.leaves, end=foot.lands)
+                found.append(Leap(flight, last.offset[1] + up, foot.offset[0] + down))
         return found
+
+    def _on_ground(self, place: Place, t: float) -> tuple[Place, Floats]:
+        """A foot's place on the surface that is there, and how far that moves it `(3,)` [m].
+
+        Clips are played on a level; what is landed on may be a little higher or lower.
+        """
+        point = self._world.position(place, t)
+        below = self._world.support(point, t, up=LEVEL, down=LEVEL)
+        shift = np.zeros(3)
+        if below.hit:
+            shift[2] = float(below.height) - float(point[2])
+        return Place(place.body, place.position + shift), shift
 
 
 def _joined(feet: list[_Foot]) -> list[_Foot]:

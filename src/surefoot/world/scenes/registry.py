@@ -41,6 +41,15 @@ class Scene:
         """Where a first walk goes."""
         return self.place("goal")
 
+    @property
+    def stops(self) -> tuple[Place, ...]:
+        """Where somebody may go who goes about: all places that are not start or goal.
+
+        Start and goal where there are no two others.
+        """
+        others = [place for name, place in self.places.items() if name not in ("start", "goal")]
+        return tuple(others) if len(others) > 1 else (self.start, self.goal)
+
     def place(self, name: str) -> Place:
         """A place by its name."""
         if name not in self.places:

@@ -1,0 +1,231 @@
+"""Pursuit: somebody follows what moves unpredictably, through a world whose motion is known.
+
+One episode after the other (levine2011, section 7.3): the target is seen; a plan is made that
+starts where the character will be when it is due, within as many evaluations as 1.5 times the last
+one took; it is taken up there, or the best-known way where the search has not ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from surefoot.agents.pursuit.episodes import Episode
+from surefoot.agents.pursuit.result import Pursuit
+from surefoot.agents.pursuit.settings import PursuitSettings
+from surefoot.agents.pursuit.targets import AnyTarget, Sighting, as_target, ground_below, sight
+from surefoot.arrays import number
+from surefoot.character import Character
+from surefoot.planning import Cost, Goal, Status
+from surefoot.planning.plan import Outcome
+from surefoot.planning.spacetime import SpaceTime
+from surefoot.planning.spacetime.traveller import Attempt, Traveller
+from surefoot.world import Place, World
+
+LOOK = 0.1
+"""[s] between moments at which it is looked whether the target is caught."""
+
+TOLERANCE = 0.5
+"""[m] How near to the target plans lead."""
+
+LEVEL = 0.5
+"""[m] above or below that still counts as near."""
+
+
+def pursue(
+    world: World,
+    character: Character,
+    start: Place,
+    target: AnyTarget,
+    *,
+    settings: PursuitSettings | None = None,
+    planner: SpaceTime | None = None,
+    cost: Cost | None = None,
+    t: float = 0.0,
+    duration: float = 60.0,
+    heading: float = 0.0,
+    rates: Sequence[float] | None = None,
+    progress: Callable[[float], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Pursuit:
+    """Pursues a target until it is caught, or the time is over.
+
+    Args:
+        world: where; its bodies' future is known.
+        character: who pursues.
+        start: where it stands.
+        target: a `Runner`, a body's name, or a function of time that gives where it is [m].
+        settings: how.
+        planner: of the plans; `SpaceTime()` when not given.
+        cost: what counts; time when not given.
+        t: [s] when it begins.
+        duration: [s], > 0: at most.
+        heading: [rad] at the start.
+        rates: [evaluations/ms] of each episode, from one that was measured, to repeat it.
+        progress: told how much of the time is over, 0 to 1.
+        cancel: asked now and then; the pursuit so far is given once it says true.
+
+    Returns:
+        what was done; truthy when the target was caught.
+    """
+    number(t, "t")
+    number(duration, "duration", above=0.0)
+    chase = _Chase(
+        world, character, start, target, settings or PursuitSettings(),
+        planner or SpaceTime(), cost, t, duration, heading, rates,
+    )  # fmt: skip
+    while not chase.over and not (cancel is not None and cancel()):
+        chase.episode()
+        if progress is not None:
+            progress(min((chase.now - t) / duration, 1.0))
+    return chase.result()
+
+
+class _Chase:
+    """One pursuit as it goes on."""
+
+    def __init__(
+        self, world: World, character: Character, start: Place, target: AnyTarget,
+        settings: PursuitSettings, planner: SpaceTime, cost: Cost | None, t: float,
+        duration: float, heading: float, rates: Sequence[float] | None,
+    ) -> None:  # fmt: skip
+        self.world, self.settings = world, settings
+        self.target = as_target(target, world)
+        self.begins, self.ends, self.now = t, t + duration, t
+        self.traveller = Traveller(
+            world, character, start, planner, t=t, until=t + duration + settings.horizon,
+            heading=heading, cost=cost,
+        )  # fmt: skip
+        self.traveller.stay()
+        self.episodes: list[Episode] = []
+        self.caught: float | None = None
+        self.stuck = False
+        self._looked = t
+        self._rates = list(rates) if rates is not None else None
+        self._seen_on: Place | None = None  # where something last carried the target
+        self._towards: Place | None = None  # where the course leads, if it gets there
+
+    @property
+    def over(self) -> bool:
+        """Whether the target is caught, or cannot be any more."""
+        return self.caught is not None or self.stuck or self.now >= self.ends
+
+    def episode(self) -> None:
+        """Sees the target, plans, takes the plan up, and goes on to the next episode."""
+        settings, course = self.settings, self.traveller.course
+        self._keep_on_feet()
+        if self.stuck:
+            return
+        begins, budget, rate = self.now, self._budget(), self._rate()
+        due = begins + budget / rate / 1e3
+        seam = course.seam if settings.seams == "steps" else course.node
+        starts = seam(due)
+        node, before = self._nodes(begins)
+        seen = sight(self.target, self.world, begins)
+        place = seen.ahead(self.world, settings.lead) or self._seen_on
+        self._seen_on = place
+        attempt = self._planned(place, starts, budget)
+        wanted = attempt.found or not self._leads_there(seen)
+        taken = wanted and self.traveller.take(attempt)
+        if taken:
+            self._towards = place if attempt.found else None
+        here = self.world.position(course.place(starts), starts)
+        episode = Episode(
+            begins=begins, starts=starts, node=node, edge=node - before, target=place,
+            budget=budget, rate=rate, evaluations=attempt.evaluations,
+            milliseconds=attempt.milliseconds, found=attempt.found, taken=taken,
+            distance=float(np.linalg.norm(seen.point - here)), why=attempt.why,
+        )  # fmt: skip
+        self.episodes.append(episode)
+        self.now = begins + max(episode.spent, settings.pause)
+        self._look()
+
+    def _planned(self, place: Place | None, starts: float, budget: int) -> Attempt:
+        if place is None:
+            return Attempt(starts, None, 0.0, "nothing carries the target")
+        goal = Goal(place, tolerance=min(TOLERANCE, self.settings.catch))
+        return self.traveller.attempt(goal, starts, budget=budget, horizon=self.settings.horizon)
+
+    def _budget(self) -> int:
+        """Evaluations: 1.5 times what the last episode took, within bounds."""
+        settings = self.settings
+        tried = [each.evaluations for each in self.episodes if each.evaluations > 0]
+        if not tried:
+            return min(settings.first, settings.most)
+        wanted = int(np.ceil(settings.margin * tried[-1]))
+        return min(max(wanted, settings.least), settings.most)
+
+    def _rate(self) -> float:
+        """[evaluations/ms] by which this episode's time is reckoned."""
+        settings, count = self.settings, len(self.episodes)
+        if self._rates is not None:
+            return self._rates[min(count, len(self._rates) - 1)]
+        measured = [each for each in self.episodes if each.evaluations > 0]
+        if settings.clock == "counts" or not measured:
+            return settings.rate
+        return measured[-1].evaluations / measured[-1].milliseconds
+
+    def _leads_there(self, seen: Sighting) -> bool:
+        """Whether the course gets to where the target was seen before, and that is not far off."""
+        if self._towards is None:
+            return False
+        away = seen.point - self.world.position(self._towards, seen.t)
+        here = self.traveller.course.place(seen.t)
+        left = seen.point - self.world.position(here, seen.t)
+        return float(np.linalg.norm(away)) < 0.5 * float(np.linalg.norm(left))
+
+    def _nodes(self, t: float) -> tuple[float, float]:
+        """[s]: the next node after a moment, and the one before it."""
+        nodes = self.traveller.course.nodes
+        later = [node for node in nodes if node > t + 1e-9]
+        earlier = [node for node in nodes if node <= t + 1e-9]
+        return min(later, default=nodes[-1]), max(earlier, default=nodes[0])
+
+    def _keep_on_feet(self) -> None:
+        """Whoever comes to where the course ends stays there, as long as it is being planned."""
+        course, need = self.traveller.course, self._budget() / self._rate() / 1e3
+        while course.end < self.now + need + 1.0:
+            if not self.traveller.stay():
+                self.stuck = True
+                return
+
+    def _look(self) -> None:
+        """Whether the target was caught meanwhile: near, with the feet on the ground."""
+        course = self.traveller.course
+        until = min(self.now, self.ends)
+        while self._looked < until and self.caught is None:
+            t = self._looked = min(self._looked + LOOK, until)
+            here = self.world.position(course.place(t), t)
+            away = self.target.point(t) - here
+            near = float(np.hypot(away[0], away[1])) <= self.settings.catch
+            if near and abs(float(away[2])) <= LEVEL and course.seam(t) == t:
+                self.caught = t
+
+    def result(self) -> Pursuit:
+        """What was done, up to the catch."""
+        course = self.traveller.course
+        end = self.caught if self.caught is not None else min(self.now, course.end)
+        end = course.seam(end)
+        course.cut(end)
+        point = self.target.point(end)
+        place = ground_below(self.world, point, end) or Place(None, point)
+        if self.caught is not None:
+            status = Status(Outcome.REACHED, f"caught at {end:.2f} s")
+        elif self.stuck:
+            why = "no plan was ready, and one cannot stay there"
+            status = Status(Outcome.EXHAUSTED, f"stuck at {end:.2f} s: {why}")
+        else:
+            status = Status(Outcome.OUT_OF_TIME, f"not caught by {end:.2f} s")
+        statistics: dict[str, int | float] = {
+            "episodes": len(self.episodes),
+            "trajectories evaluated": sum(each.evaluations for each in self.episodes),
+            "milliseconds": sum(each.milliseconds for each in self.episodes),
+        }
+        plan = self.traveller.plan(
+            Goal(place, tolerance=self.settings.catch + 0.1), status, statistics
+        )
+        return Pursuit(
+            plan=plan, episodes=tuple(self.episodes), world=self.world,
+            character=self.traveller.character, target=self.target, caught=self.caught,
+        )  # fmt: skip

@@ -1,0 +1,217 @@
+"""Travellers: one character that plans again and again while it goes (levine2011, section 7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+
+from surefoot.character import Character
+from surefoot.control import Configuration, Controllers, Rollout
+from surefoot.errors import ProblemError
+from surefoot.planning import costs
+from surefoot.planning.cost import Cost
+from surefoot.planning.goals import AnyGoal, Goal
+from surefoot.planning.limits import Limits
+from surefoot.planning.plan import Plan, Status
+from surefoot.planning.problem import Problem
+from surefoot.planning.segments import Run
+from surefoot.planning.spacetime.course import Course
+from surefoot.planning.spacetime.landmarks import Landmarks, landmarks_of
+from surefoot.planning.spacetime.planner import Solved, SpaceTime, solve
+from surefoot.planning.spacetime.playing import Played, straight_ahead
+from surefoot.planning.spacetime.search import least_able
+from surefoot.planning.trained import controllers_of
+from surefoot.world import Place, World
+
+STAYS = (6.0, 3.0, 1.0)
+"""[s] that a plan ends with standing where it led to, if that can be: the first that can."""
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """A plan that is to begin at a moment of a course.
+
+    Attributes:
+        starts: [s].
+        solved: what was found; None where nothing could be asked.
+        milliseconds: [ms] that all of it took.
+        why: a sentence where it leads nowhere.
+    """
+
+    starts: float
+    solved: Solved | None
+    milliseconds: float
+    why: str = ""
+
+    @property
+    def found(self) -> bool:
+        """Whether it reaches what was asked for, and all it claims holds."""
+        return self.solved is not None and bool(self.solved.plan) and self.solved.sound
+
+    @property
+    def leads(self) -> bool:
+        """Whether it leads anywhere."""
+        return self.solved is not None and bool(self.solved.played) and self.solved.sound
+
+    @property
+    def evaluations(self) -> int:
+        """Trajectories that were tried."""
+        return 0 if self.solved is None else self.solved.evaluations
+
+
+class Traveller:
+    """One character, its course and its planner.
+
+    Args:
+        world: as it knows it.
+        character: who.
+        start: where it stands.
+        planner: of its plans.
+        t: [s] when it begins.
+        until: [s] until when plans may be asked for; landmarks are of use by then.
+        heading: [rad] at the start.
+        cost: what counts.
+        capabilities: that it may use; all when not given.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        character: Character,
+        start: Place,
+        planner: SpaceTime,
+        *,
+        t: float,
+        until: float,
+        heading: float = 0.0,
+        cost: Cost | None = None,
+        capabilities: tuple[str, ...] | None = None,
+    ) -> None:
+        self.world, self.character = world, character
+        self.controllers: Controllers = planner.controllers or controllers_of(character)
+        self.planner = SpaceTime(planner.settings, self.controllers)
+        self.cost = cost or costs.time()
+        self.capabilities = capabilities
+        # Says what is wrong with the start before anything else.
+        asked = self._problem(start, Goal(start), t, until - t, Limits(), heading)
+        self.skills = asked.skills
+        self.until = until
+        carried = _carried(world, start, t)
+        self.course = Course(
+            Configuration.standing(self.controllers.repertoire, carried, heading), t
+        )
+        self._landmarks: Landmarks | None = None
+
+    @property
+    def landmarks(self) -> Landmarks:
+        """Of the world, for all plans."""
+        if self._landmarks is None:
+            self._landmarks = landmarks_of(
+                self.world, least_able(self.skills.values()), self.planner.settings,
+                self.course.begins, self.until,
+            )  # fmt: skip
+        return self._landmarks
+
+    def attempt(
+        self,
+        goal: AnyGoal,
+        starts: float,
+        *,
+        budget: int,
+        horizon: float,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Attempt:
+        """Plans from a moment of the course on, a seam; changes nothing.
+
+        Args:
+            goal: where to.
+            starts: [s].
+            budget: evaluations that the search may take.
+            horizon: [s] that the plan may last.
+            cancel: asked now and then.
+        """
+        begun = perf_counter()
+        at = self.course.configuration(starts)
+        try:
+            limits = Limits(evaluations=budget)
+            problem = self._problem(at.place, goal, starts, horizon, limits, at.heading)
+            search = self.planner.search(problem, at, self.landmarks)
+        except ProblemError as wrong:
+            return Attempt(starts, None, 1e3 * (perf_counter() - begun), str(wrong))
+        solved = solve(problem, search, cancel=cancel)
+        took = 1e3 * (perf_counter() - begun)
+        why = "" if solved.plan else solved.plan.status.message
+        if not solved.sound:
+            why = str(solved.plan.check(self.world))
+        return Attempt(starts, solved, took, why)
+
+    def take(self, attempt: Attempt) -> bool:
+        """Goes on with a plan instead of what was to be done, and stays where that leads.
+
+        Only as far as a place where one can stay: the next plan may come late. Whether there is
+        one; what was to be done stays as it is where there is none.
+        """
+        if not attempt.leads:
+            return False
+        assert attempt.solved is not None
+        played = attempt.solved.played
+        for count in range(len(played), 0, -1):
+            last = played[count - 1]
+            for span in STAYS:
+                stand = self._stand(last.rollout.last, last.run.end, span)
+                if stand is not None:
+                    self.course.cut(attempt.starts)
+                    self.course.go_on([*played[:count], stand])
+                    return True
+        return False
+
+    def stay(self, lasting: float = STAYS[0]) -> bool:
+        """Adds a stand at the end of the course; whether one can stand there."""
+        stand = self._stand(self.course.last, self.course.end, lasting)
+        if stand is not None:
+            self.course.go_on([stand])
+        return stand is not None
+
+    def _stand(self, at: Configuration, t: float, lasting: float) -> Played | None:
+        wait = self.controllers.waiting_for("walk")
+        target = straight_ahead(at)
+        rollout: Rollout = wait.rollout(
+            at, target, t=t, wait=lasting, world=self.world, character=self.character
+        )
+        if not rollout:
+            return None
+        run = Run(
+            controller=wait.name, start=at, begin=t, end=rollout.end, target=target,
+            arrival=wait.task.arrival, wait=lasting,
+        )  # fmt: skip
+        table = self.cost.table(self.world, self.character, tuple(self.skills))
+        capability = wait.task.capability
+        return Played(run, rollout, capability, True, float(table.constant[0]) * rollout.duration)
+
+    def plan(self, goal: AnyGoal, status: Status, statistics: dict[str, int | float]) -> Plan:
+        """All that was done, as one plan."""
+        return self.course.plan(
+            self.world, character=self.character.name, skills=self.skills, goal=goal,
+            status=status, statistics=statistics, planner=self.planner.name,
+        )  # fmt: skip
+
+    def _problem(
+        self, start: Place, goal: AnyGoal, t: float, horizon: float, limits: Limits, heading: float
+    ) -> Problem:
+        return Problem(
+            world=self.world, character=self.character, start=start, goal=goal, start_time=t,
+            start_heading=heading, cost=self.cost, horizon=horizon, limits=limits,
+            capabilities=self.capabilities,
+        )  # fmt: skip
+
+
+def _carried(world: World, place: Place, t: float) -> Place:
+    """A place in the frame of what moves below it, or of the world."""
+    point = world.position(place, t)
+    body = place.body
+    if body is None:
+        below = world.support(point, t, up=0.3, down=0.3)
+        body = world.names[int(below.body)] if below.hit else None
+    moving = body is not None and world[body].trajectory.moving
+    return world.attach(point, body, t) if moving else Place(None, point)
