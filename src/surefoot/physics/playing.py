@@ -13,6 +13,7 @@ from surefoot.physics.body import Body
 from surefoot.physics.showing import world_of
 from surefoot.physics.stage import Action, Stage
 from surefoot.physics.states import ENDINGS, Run, States
+from surefoot.physics.trials import limit_cycle
 from surefoot.world import World
 
 
@@ -70,7 +71,9 @@ class Played:
 def play(
     body: Body, actions: Sequence[Action], seconds: float, *, frames_per_second: float = 50.0
 ) -> Played:
-    """A body that starts with the first action and goes on with the next, until it falls.
+    """A body that does one action after the other, until it falls.
+
+    It begins in the limit cycle of the first, or standing where that has none.
 
     Args:
         body: who.
@@ -81,7 +84,10 @@ def play(
     if not actions:
         raise InputError("play needs at least one action")
     stage = Stage(body)
-    states = stage.starting(actions[0])
+    try:
+        states = limit_cycle(stage, actions[0])
+    except InputError:
+        states = stage.starting(actions[0])
     runs: list[Run] = []
     frames: list[Floats] = []
     rate = frames_per_second

@@ -45,7 +45,7 @@ def world_of(stage: Stage, frames: Floats, rate: float, *, floor: float = 40.0) 
     ground = Body(
         name="floor",
         mesh=primitives.ground(floor, floor),
-        trajectory=Static(Pose((float(middle[0]), float(middle[1]), 0.0))),
+        trajectory=Static(Pose.at(float(middle[0]), float(middle[1]))),
         solid=False,
     )
     bodies = [
@@ -64,7 +64,7 @@ def shape_mesh(shape: Shape) -> Mesh:
     """What a shape looks like, in its part's frame."""
     if shape.half is not None:
         size = 2 * np.array(shape.half)
-        place = Pose(shape.start, rotations.from_axis_angle((0.0, 1.0, 0.0), shape.turn))
+        place = Pose(np.array(shape.start), rotations.from_axis_angle((0.0, 1.0, 0.0), shape.turn))
         return primitives.box((float(size[0]), float(size[1]), float(size[2]))).transformed(place)
     start, end = np.array(shape.start), np.array(shape.end)
     length = float(np.linalg.norm(end - start))
@@ -76,7 +76,7 @@ def shape_mesh(shape: Shape) -> Mesh:
     radius[[0, -1]] = 0.0
     capsule = primitives.turned(np.stack([radius, height], axis=1), _SIDES)
     up = np.array([0.0, 0.0, 1.0])
-    return capsule.transformed(Pose(shape.start, rotations.between(up, (end - start) / length)))
+    return capsule.transformed(Pose(start, rotations.between(up, (end - start) / length)))
 
 
 def _continuous(turns: Floats) -> Floats:

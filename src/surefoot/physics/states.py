@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from surefoot.arrays import Floats, Ints
+from surefoot.arrays import Bools, Floats, Ints
 
 ENDINGS = ("time", "strike", "fell", "exploded", "stuck")
 """How a run can end: its time was over, a foot struck, it fell, its numbers ran away, no foot
@@ -52,7 +52,7 @@ class States:
 
     def repeated(self, times: int) -> States:
         """Each of them several times."""
-        return self[np.repeat(np.arange(len(self)), times)]
+        return self[np.repeat(np.arange(len(self), dtype=np.int32), times)]
 
     @property
     def places(self) -> Floats:
@@ -99,11 +99,11 @@ class Run:
         """One of MEASURES, for each body."""
         return self.measures[:, MEASURES.index(measure)]
 
-    def ended(self, how: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    def ended(self, how: str) -> Bools:
         """Which of them ended so."""
         return self.endings == ENDINGS.index(how)
 
     @property
-    def standing(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    def standing(self) -> Bools:
         """Which of them neither fell, exploded nor got stuck."""
         return self.endings <= ENDINGS.index("strike")

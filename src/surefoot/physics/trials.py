@@ -17,6 +17,9 @@ from surefoot.physics.tuning import disturbed
 SETTLE = 10.0
 """[s] after which a gait is taken to be in its limit cycle."""
 
+ENTRIES = ("in place", "walk")
+"""Gaits from which others are entered."""
+
 _BALL = (
     '<body name="ball" pos="50 0 {radius:g}"><freejoint name="ball"/>'
     '<geom name="ball" type="sphere" size="{radius:g}" mass="{mass:g}"/></body>'
@@ -25,16 +28,26 @@ _GRAVITY = 9.81
 
 
 def limit_cycle(stage: Stage, action: Action, *, settle: float = SETTLE) -> States:
-    """The state at a foot strike after the gait has settled; the left foot stands."""
-    run = stage.advance(stage.starting(action), action, settle)
-    for _ in range(2):
-        if run.standing[0]:
-            run = stage.step(run.states, action)
-        if not run.standing[0]:
-            raise InputError(f"{stage.body.name} does not keep up {action} for {settle:g} s")
-        if run.states.beats[0, 0] == 0:
-            break
-    return run.states
+    """The state at a foot strike after the gait has settled; the left foot stands.
+
+    Fast gaits and turns are not entered from standing: if that fails they are entered from stepping
+    in place, or from the walk.
+    """
+    entries = [name for name in ENTRIES if name in {gait.name for gait in stage.gaits}]
+    for entry in (action, *entries):
+        states = stage.starting(entry)
+        if entry != action:
+            entered = stage.step(stage.advance(states, entry, 4.0).states, entry)
+            if not entered.standing[0]:
+                continue
+            states = entered.states
+        run = stage.advance(states, action, settle)
+        for _ in range(3):
+            if run.standing[0]:
+                run = stage.step(run.states, action)
+            if run.standing[0] and run.states.beats[0, 0] == 0:
+                return run.states
+    raise InputError(f"{stage.body.name} does not keep up {action} for {settle:g} s")
 
 
 def long_walks(

@@ -138,7 +138,7 @@ def cost(wish: Wish, seen: Measured, mass: float) -> Floats:
         + 0.3 * seen.effort / (1e4 * mass / 10)
     )
     if wish.flight > 0:
-        looks = looks + 12 * np.maximum(0, wish.flight - seen.flight)
+        looks = looks + 30 * np.maximum(0, wish.flight - seen.flight)
     else:
         looks = looks + 12 * np.maximum(0, seen.flight - 0.01)
     fallen = seen.share < 1
