@@ -42,7 +42,16 @@ class Command(Protocol):
 
 
 COMMANDS: tuple[Command, ...] = (
-    *(demo, plan, pursue, crowd, play, studio, clips, train, scenes, bench),
+    demo,
+    plan,
+    pursue,
+    crowd,
+    play,
+    studio,
+    clips,
+    train,
+    scenes,
+    bench,
 )
 
 
