@@ -33,6 +33,18 @@ def test_what_was_trained_is_kept(repertoire: control.Repertoire, cache: Path) -
     assert len(list(cache.glob("controller-*.npz"))) == 2
 
 
+def test_rewards_are_not_worked_out_again(
+    repertoire: control.Repertoire, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del cache
+    first = control.train(repertoire, [control.Jump()])["jump"].learned.solution
+    monkeypatch.setattr(control.Jump, "reward", lambda *_: pytest.fail("worked out again"))
+    again = control.train(repertoire, [control.Jump()])["jump"].learned.solution
+    task = [0.5 * (axis.points[0] + axis.points[-1]) for axis in first.space.axes]
+    for state in range(len(repertoire.states)):
+        assert first.worth(state, task).tobytes() == again.worth(state, task).tobytes()
+
+
 def test_what_cannot_be_used_is_trained_anew_and_said(
     repertoire: control.Repertoire, cache: Path
 ) -> None:

@@ -14,7 +14,7 @@ from surefoot.control.jumping import Jump, leaping
 from surefoot.control.obstacles import Avoid, Corner, avoid_running
 from surefoot.control.repertoire import Repertoire, repertoire
 from surefoot.control.task import Task
-from surefoot.control.training import Learned, learn
+from surefoot.control.training import Learned, learn, prepare
 from surefoot.control.waiting import Wait
 from surefoot.errors import InputError, one_of
 from surefoot.motion.library import Library
@@ -143,11 +143,11 @@ def _learned(
 ) -> Learned | None:  # fmt: skip
     """What was learned for a task, now or before; None when that was cancelled."""
     path = keeping.path_of(task, acting)
-    found = None if path is None or fresh else keeping.read(path, told)
-    if found is not None and found[0].shape == (len(acting.states), *task.space.shape):
-        values, report = found
-        learned = learn(task, acting, threads=threads, start=values, sweeps=0)
-        return replace(learned, solution=replace(learned.solution, report=report))
+    kept = None if path is None or fresh else keeping.read(path, told)
+    if kept is not None and kept.values.shape == (len(acting.states), *task.space.shape):
+        ready = prepare(task, acting, kept.worth)
+        learned = learn(task, acting, ready=ready, threads=threads, start=kept.values, sweeps=0)
+        return replace(learned, solution=replace(learned.solution, report=kept.report))
     if progress is not None:
         progress(task.name, 0.0)
     start, known = (None, None)
@@ -156,12 +156,13 @@ def _learned(
         if before is None:
             return None
         start, known = task.known(before)
-    learned = learn(task, acting, threads=threads, start=start, known=known, progress=progress,
-                    cancel=cancel)  # fmt: skip
+    ready = prepare(task, acting)
+    learned = learn(task, acting, ready=ready, threads=threads, start=start, known=known,
+                    progress=progress, cancel=cancel)  # fmt: skip
     if cancel is not None and cancel():
         return None
     if progress is not None:
         progress(task.name, 1.0)
     if path is not None:
-        keeping.write(path, learned.solution.values, learned.solution.report, told)
+        keeping.write(path, learned.solution, ready.worth, told)
     return learned

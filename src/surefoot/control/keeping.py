@@ -7,7 +7,9 @@ import inspect
 import io
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,13 +18,13 @@ import numpy.typing as npt
 
 from surefoot import __version__
 from surefoot.control.repertoire import Repertoire
-from surefoot.control.task import Task
+from surefoot.control.task import Task, Worth
 from surefoot.errors import FileError
 from surefoot.files import read_bytes, write_atomic
-from surefoot.learning import Report
+from surefoot.learning import Report, Solution
 from surefoot.motion.families.cache import folder
 
-VERSION = 1
+VERSION = 2
 """Of the files."""
 
 Told = Callable[[str], None]
@@ -58,7 +60,22 @@ def path_of(task: Task, repertoire: Repertoire) -> Path | None:
     return place / f"controller-{hashlib.sha256(key.encode()).hexdigest()[:32]}.npz"
 
 
-def read(path: Path, told: Told) -> tuple[npt.NDArray[np.float32], Report] | None:
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """What is kept of a controller.
+
+    Attributes:
+        values: of states and tasks.
+        report: how they came about.
+        worth: what actions are worth at each task, which takes longer to work out than to read.
+    """
+
+    values: npt.NDArray[np.float32]
+    report: Report
+    worth: Worth
+
+
+def read(path: Path, told: Told) -> Kept | None:
     """What was learned; None where there is no such file, or one that cannot be used.
 
     The latter is told.
@@ -71,21 +88,30 @@ def read(path: Path, told: Told) -> tuple[npt.NDArray[np.float32], Report] | Non
             if version != VERSION:
                 told(f"{path} is of version {version}, this is {VERSION}; trained anew")
                 return None
-            values = arrays["values"]
             changes = tuple(float(change) for change in arrays["changes"])
-            return values, Report(changes, bool(arrays["converged"]), float(arrays["bound"]))
-    except (FileError, OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as reason:
+            report = Report(changes, bool(arrays["converged"]), float(arrays["bound"]))
+            shape = tuple(arrays["shape"].tolist())
+            reward = np.frombuffer(zlib.decompress(arrays["reward"]), dtype=np.float32)
+            ends = np.frombuffer(zlib.decompress(arrays["ends"]), dtype=np.bool_)
+            worth = Worth(reward.reshape(shape), ends.reshape(shape) if len(ends) else None)
+            return Kept(arrays["values"], report, worth)
+    except (
+        *(FileError, OSError, ValueError, KeyError, EOFError),
+        *(zipfile.BadZipFile, zlib.error),
+    ) as reason:
         told(f"{path} is damaged ({reason}); trained anew")
         return None
 
 
-def write(path: Path, values: npt.NDArray[np.float32], report: Report, told: Told) -> None:
+def write(path: Path, solution: Solution, worth: Worth, told: Told) -> None:
     """Keeps what was learned."""
-    data = io.BytesIO()
+    data, report = io.BytesIO(), solution.report
+    ends = np.zeros(0, dtype=np.bool_) if worth.ends is None else worth.ends
     np.savez(
-        data, allow_pickle=False, version=np.array(VERSION), values=values,
+        data, allow_pickle=False, version=np.array(VERSION), values=solution.values,
         changes=np.array(report.changes), converged=np.array(report.converged),
-        bound=np.array(report.bound),
+        bound=np.array(report.bound), shape=np.array(worth.reward.shape),
+        reward=_packed(worth.reward.astype(np.float32)), ends=_packed(ends),
     )  # fmt: skip
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,3 +119,8 @@ def write(path: Path, values: npt.NDArray[np.float32], report: Report, told: Tol
     except (OSError, FileError) as reason:
         # A cache that cannot be written costs time, nothing else.
         told(f"nothing is kept in {path.parent}: {reason}")
+
+
+def _packed(array: npt.NDArray[np.float32] | npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+    """Rewards repeat themselves: a fiftieth of their size."""
+    return np.frombuffer(zlib.compress(array.tobytes(), 1), dtype=np.uint8)

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from surefoot.arrays import Bools, Floats, number
 from surefoot.control.repertoire import Repertoire
@@ -114,7 +115,7 @@ class Worth(NamedTuple):
         ends: `(a, tasks)`: where the task is done with this action; None where it never is.
     """
 
-    reward: Floats
+    reward: Floats | npt.NDArray[np.float32]
     ends: Bools | None = None
 
 

@@ -48,8 +48,13 @@ class Prepared:
     worth: Worth
 
 
-def prepare(task: Task, repertoire: Repertoire) -> Prepared:
+def prepare(task: Task, repertoire: Repertoire, worth: Worth | None = None) -> Prepared:
     """The transitions and rewards of a task.
+
+    Args:
+        task: what for.
+        repertoire: what with.
+        worth: what actions are worth, where that was worked out before.
 
     Raises:
         InputError: clips are missing, or a reward is no number; the message says which.
@@ -77,8 +82,9 @@ def prepare(task: Task, repertoire: Repertoire) -> Prepared:
         viable=viable,
         shifts=np.broadcast_to(shifts, (*shape, shifts.shape[-1])),
     )
-    actions = Actions(repertoire, chosen.tolist(), task.discount, ~usable[chosen])
-    worth = task.reward(actions, task.space.points())
+    if worth is None:
+        actions = Actions(repertoire, chosen.tolist(), task.discount, ~usable[chosen])
+        worth = task.reward(actions, task.space.points())
     expected = (len(chosen), task.space.size)
     if np.shape(worth.reward) != expected:
         raise InputError(
@@ -130,6 +136,7 @@ def learn(
     task: Task,
     repertoire: Repertoire,
     *,
+    ready: Prepared | None = None,
     threads: int = 1,
     start: ArrayLike | None = None,
     known: Bools | None = None,
@@ -142,6 +149,7 @@ def learn(
     Args:
         task: what for.
         repertoire: what with.
+        ready: what `prepare` gives for them, where that is there already.
         threads: to use; the result has the same bits at any number.
         start: values to begin with, such as were learned before.
         known: `(tasks,)`: for which of them values are known and stay.
@@ -149,7 +157,7 @@ def learn(
         progress: told the stage and how much is done, 0 to 1.
         cancel: asked after every sweep; training stops once it says true.
     """
-    ready = prepare(task, repertoire)
+    ready = ready or prepare(task, repertoire)
     solution = solve(
         ready.table,
         task.space,
