@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from surefoot.agents import CrowdSettings
+from surefoot.agents.collisions import find_touches
 from surefoot.agents.formats import read_crowd
+from surefoot.agents.play import play
 from surefoot.agents.tournament import HEADER, played, scene_files
 from surefoot.cli import main
 from surefoot.planning import standing
@@ -43,6 +45,20 @@ def test_every_scene_is_a_row_and_bad_ones_say_why(folder):
     assert (cells["agents"], cells["arrived"], cells["contacts"]) == ("1", "1", "0")
     assert 2.0 < float(cells["distance"]) < 4.0
     assert float(cells["effort"]) > 0.0
+
+
+def test_scenes_with_too_many_people_are_left_out_by_name(folder):
+    files = [path for path in scene_files(folder) if path.stem == "walk"]
+    (one,) = played(files, duration=1.0, most=0)
+    assert one.line() == "| deep/walk | not played: 1 people |"
+    assert not one.wrong
+
+
+def test_nobody_who_starts_anywhere_touches_what_stands_there(data):
+    """Feet of who stands reach farther than what it needs to walk."""
+    scene = read_crowd(data / "steering" / "release" / "EXAMPLE.xml")
+    done = play(scene, dt=1 / 20, duration=0.1)
+    assert find_touches(done.film).contacts == ()
 
 
 def test_the_command_prints_the_table(folder, capsys):

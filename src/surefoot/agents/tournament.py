@@ -33,17 +33,19 @@ class Result:
 
     Attributes:
         name: of the scene.
-        cells: one for each column after the name; or what was wrong with the file.
+        cells: one for each column after the name.
         wrong: a sentence where it could not be played.
+        left_out: a sentence where it was not to be.
     """
 
     name: str
     cells: tuple[str, ...] = ()
     wrong: str = ""
+    left_out: str = ""
 
     def line(self) -> str:
         """As a row of a Markdown table."""
-        rest = self.cells or (self.wrong,)
+        rest = self.cells or (self.wrong or self.left_out,)
         return "| " + " | ".join((self.name, *rest)) + " |"
 
 
@@ -72,6 +74,7 @@ def played(
     duration: float | None = None,
     rate: float = 20.0,
     settings: CrowdSettings | None = None,
+    most: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Iterator[Result]:
     """Plays scenes, each for `duration` [s] at most; as they are done.
@@ -82,6 +85,7 @@ def played(
         duration: [s], > 0; each scene's own when not given.
         rate: [1/s], > 0: frames; sums over frames depend on it. SteerBench's own is 20.
         settings: how; each scene's own when not given.
+        most: people in a scene; those with more are left out. Any number when not given.
         progress: told the name of a scene before it is played.
     """
     for path in files:
@@ -90,7 +94,11 @@ def played(
             progress(name)
         try:
             scene = read_crowd(path, seed=seed)
-            yield Result(name, _cells(scene, duration, rate, settings))
+            count = len(scene.walkers)
+            if most is not None and count > most:
+                yield Result(name, left_out=f"not played: {count} people")
+            else:
+                yield Result(name, _cells(scene, duration, rate, settings))
         except SurefootError as reason:
             yield Result(name, wrong=str(reason))
 

@@ -57,6 +57,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=Path,
         help="play every SteerSuite and Menge scene in a folder, and print a table of scores",
     )
+    parser.add_argument(
+        "--most", metavar="N", type=int, help="with --table: leave out scenes with more people"
+    )
     parser.add_argument("--list", action="store_true", help="list the built-in crowds")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
 
@@ -207,6 +210,7 @@ def _table(args: Namespace) -> int:
         duration=args.duration,
         rate=args.rate,
         settings=settings,
+        most=args.most,
     ):
         _loud(result.line())
         wrong += bool(result.wrong)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from surefoot.world import Body, Mesh, World, primitives
 
 WALL_HEIGHT = 2.0
 """[m] Of walls in drawings, which have none."""
+
+_ROOM = 0.12
+"""[m] Between who stands at a start and what stands beside."""
 
 MARGIN = 8.0
 """[m] Of floor around all who walk."""
@@ -86,7 +90,9 @@ class Spots:
     """
 
     def __init__(self, world: World, skill: Capability, random: np.random.Generator) -> None:
-        self._world, self._skill, self._random = world, skill, random
+        self._world, self._random = world, random
+        # Feet and hands of who stands are not all inside of what it needs to walk.
+        self._skill = replace(skill, radius=skill.radius + _ROOM)
         self._taken: list[Floats] = []
 
     def take(self, point: Floats) -> Floats:
