@@ -46,6 +46,47 @@ def test_no_pose_jumps_where_plans_are_exchanged(crossing):
         assert angle.max() < 20.0
 
 
+def test_nothing_is_faster_where_plans_are_exchanged_than_elsewhere():
+    """Not when a plan is taken up, nor when its first action begins; to 5%, steps being alike."""
+    crowd = gather(scenes.load("four crossing", seed=2))
+    count = len(crowd.agents)
+    roots, turns, exchanged = [], [], []
+    begins: dict[int, float] = {}
+    while not crowd.done and crowd.t < 20.0:
+        before, now = crowd.plans(), crowd.t
+        poses = crowd.poses()
+        roots.append(poses.root)
+        turns.append(poses.rotations)
+        marked = np.zeros(count, dtype=bool)
+        for agent, begin in list(begins.items()):
+            if begin <= now:  # within the last frame
+                marked[agent] = True
+                del begins[agent]
+        frame = crowd.step(1 / RATE)
+        for agent in frame.taken:
+            later = [float(t) for t in before[agent].actions if t > now]
+            begins[agent] = later[0] if later else max(now, before[agent].end)
+            marked[agent] = True
+        exchanged.append(marked)
+    assert crowd.done
+    local = np.array(turns)
+    between = rotations.multiply(rotations.inverse(local[:-1]), local[1:])
+    angle = 2.0 * np.arccos(np.clip(np.abs(between[..., 0]), 0.0, 1.0)).max(axis=-1) * RATE
+    pelvis = np.linalg.norm(np.diff(roots, axis=0), axis=-1) * RATE
+    # From one frame to the next, on either side of the exchange.
+    at = np.array(exchanged)
+    near = at.copy()
+    near[1:] |= at[:-1]
+    near[:-1] |= at[1:]
+    assert near[1:].sum() > 40
+    for speed in (angle, pelvis):
+        there, elsewhere = speed[near[1:]], speed[~near[1:]]
+        assert there.max() <= 1.05 * elsewhere.max()
+        change = np.abs(np.diff(speed, axis=0)) * RATE
+        both = near[1:-1] | near[2:]
+        assert change[both].max() <= 1.05 * change[~both].max()
+
+
 def test_plans_hold_footsteps_with_times():
     crowd = gather(scenes.load("four crossing"))
     for _ in range(60):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -11,13 +10,16 @@ from surefoot.arrays import ArrayLike, Floats, Ints
 from surefoot.character import Capability
 from surefoot.errors import ProblemError
 from surefoot.planning import standing
-from surefoot.world import Body, Mesh, World, primitives
+from surefoot.world import Body, Cylinder, Mesh, World, primitives
 
 WALL_HEIGHT = 2.0
 """[m] Of walls in drawings, which have none."""
 
 _ROOM = 0.12
 """[m] Between who stands at a start and what stands beside."""
+
+_LOW = 0.03
+"""[m] That is no kerb."""
 
 MARGIN = 8.0
 """[m] Of floor around all who walk."""
@@ -91,8 +93,10 @@ class Spots:
 
     def __init__(self, world: World, skill: Capability, random: np.random.Generator) -> None:
         self._world, self._random = world, random
-        # Feet and hands of who stands are not all inside of what it needs to walk.
-        self._skill = replace(skill, radius=skill.radius + _ROOM)
+        self._skill = skill
+        # Feet and hands of who stands are not all inside of what it needs to walk, and it does not
+        # begin beside a kerb.
+        self._room = Cylinder(skill.radius + _ROOM, skill.height, _LOW)
         self._taken: list[Floats] = []
 
     def take(self, point: Floats) -> Floats:
@@ -128,4 +132,6 @@ class Spots:
             if float(np.hypot(gaps[:, 0], gaps[:, 1]).min()) < apart:
                 return False
         point = np.array([spot[0], spot[1], 0.0])
+        if self._world.overlap(point[None], 0.0, shape=self._room)[0]:
+            return False
         return bool(standing.can_stand(self._world, point[None], 0.0, self._skill)[0])
