@@ -53,8 +53,11 @@ Pose Track::pose(int32_t body, double t) const {
 }
 
 bool Track::stale(const World& world) const {
-  return std::any_of(carried_by_.begin(), carried_by_.end(),
-                     [&](const auto& one) { return world.trajectory(one.first) != one.second; });
+  return std::any_of(carried_by_.begin(), carried_by_.end(), [&](const auto& one) {
+    // What is gone stays as it was known.
+    const TrajectoryPtr now = world.trajectory(one.first);
+    return now != nullptr && now != one.second;
+  });
 }
 
 const Sight& Track::carried_on(int64_t moment, Sight& spare) const {

@@ -33,6 +33,7 @@ class EventsMonitor:
         self.spots: Floats = np.empty((0, 3))
         """`(n, 3)` [m]: where the members were when they were last watched."""
         self._bodies: dict[str, Body] = dict(world.bodies)
+        self._went = False
         self._moving = self._movers()
         self._nearby: Nearby | None = None
         self._counts: Counter[Event] = Counter()
@@ -63,7 +64,7 @@ class EventsMonitor:
             self.spots = np.empty((0, 3))
             return
         self.spots, _ = self._planner.spots([member.plan for member in members], t)
-        if changed:
+        if changed or self._went:
             self._collisions(members, changed, t, frame)
         self._goals(members, t, frame)
         self._expiries(members, t, frame)
@@ -85,6 +86,7 @@ class EventsMonitor:
         """Bodies that came or were put on another trajectory since the last look."""
         now = self._world.bodies
         changed = [name for name, body in now.items() if self._bodies.get(name) is not body]
+        self._went = any(name not in now for name in self._bodies)
         if changed or len(now) != len(self._bodies):
             self._bodies = dict(now)
             self._moving = self._movers()

@@ -239,7 +239,7 @@ class LivePlanner(Protocol):
         Args:
             plans: of some agents, by id.
             bodies: names of bodies of the world whose futures were not known when those plans
-                were made.
+                were made; none where only some have gone, which may have been to carry somebody.
             t: [s] now.
         """
         ...

@@ -104,6 +104,10 @@ class World(Queries):
         self._ids[body.name] = id_
         self._bodies[body.name] = body
 
+    def id_or_none(self, name: str) -> int | None:
+        """The id of a body; None where there is none of this name."""
+        return self._ids.get(name)
+
     def remove(self, name: str) -> None:
         """Takes a body out."""
         self._native.remove(self.id(name))

@@ -147,8 +147,10 @@ def _beside(
     """Where other bodies come beside a rim: columns of `Crossings`, from `times` to `where`."""
     step = _rise(skill)
     own = world.id(body.name)
-    moving = np.array([one.trajectory.moving for one in world.all_bodies])
-    doubted = np.array([isinstance(one.trajectory, Observed) for one in world.all_bodies])
+    moving, doubted = (np.zeros(len(world.names), dtype=np.bool_) for _ in range(2))
+    for one in world:
+        moving[world.id(one.name)] = one.trajectory.moving
+        doubted[world.id(one.name)] = isinstance(one.trajectory, Observed)
     when = np.repeat(times, len(places))
     which = np.tile(np.arange(len(places)), len(times))
     found: list[_Columns] = []
@@ -175,7 +177,7 @@ def _beside(
         carriers: list[int] = sorted({*enter.tolist()} - {-1})
         for id_ in carriers:
             on = enter == id_
-            local[on] = _carried(world.all_bodies[id_], points[on], when[rows][on], back=True)
+            local[on] = _carried(world[world.names[id_]], points[on], when[rows][on], back=True)
         left_behind = np.full(len(rows), own, np.int32)
         found.append((when[rows], left_behind, places[which[rows]], enter, local, points))
     columns = [np.concatenate(column) for column in zip(*found, strict=True)]

@@ -43,6 +43,12 @@ def carrier(world: World | None, id_: float) -> str | None:
     return None if world is None or id_ < 0 else world.names[int(id_)]
 
 
+def lost(world: World, at: Floats) -> bool:
+    """Whether what carries somebody in a state, or holds a foot, is not there any more."""
+    held = {int(id_) for id_ in at[7:10].tolist()} - {-1}
+    return any(id_ != world.id_or_none(world.names[id_]) for id_ in held)
+
+
 def carrier_id(world: World, body: str | None) -> int:
     """The id in a state of what carries: -1 for all that rests."""
     return -1 if body is None or not world[body].trajectory.moving else world.id(body)
@@ -81,6 +87,13 @@ class Footpath:
     def carried(self) -> bool:
         """Whether a foot is ever on something that moves."""
         return bool(np.vstack([self.start_state[7:10], self.ends[:, 7:10]]).max() >= 0)
+
+    @property
+    def lost(self) -> bool:
+        """Whether something that it is to be carried by is not there any more."""
+        if not self.carried or self.world is None:
+            return False
+        return any(lost(self.world, row) for row in self.states)
 
     @property
     def track(self) -> _native.FootstepTrack:
@@ -206,7 +219,9 @@ class Footpath:
 
     @property
     def footsteps(self) -> tuple[Footstep, ...]:
-        """Where feet are on the ground, in order of contact."""
+        """Where feet are on the ground, in order of contact; none where that is gone."""
+        if self.lost:
+            return ()
         return self._footsteps
 
     @cached_property

@@ -142,7 +142,10 @@ class Journeys:
 
     def _in_world(self, body: int, place: Floats, t: float) -> Floats:
         """A place in the frame of what carries it, where it is at `t` [s]."""
-        return place if body < 0 else self.world.all_bodies[body].trajectory.pose(t).apply(place)
+        return place if body < 0 else self._body(body).trajectory.pose(t).apply(place)
+
+    def _body(self, id_: int) -> Body:
+        return self.world[self.world.names[id_]]
 
     def way(self, body: int, start: Floats, goal: Floats) -> Way | None:
         """The way between two points in the frame of what carries them; None for none."""
@@ -159,7 +162,7 @@ class Journeys:
 
     def _ground(self, body: int) -> tuple[Sight, WayFinder]:
         """What sees and finds ways over one body, or over all that rests."""
-        of: Body | int = self.world.native.rests if body < 0 else self.world.all_bodies[body]
+        of: Body | int = self.world.native.rests if body < 0 else self._body(body)
         known = self._grounds.get(body)
         if known is None or (known[0] is not of and known[0] != of):
             self._ways.clear()

@@ -15,7 +15,7 @@ from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.errors import InputError, ProblemError, one_of
 from surefoot.motion.library import Library
-from surefoot.planning.footsteps.footpath import Footpath, carrier_id, state, staying
+from surefoot.planning.footsteps.footpath import Footpath, carrier_id, lost, state, staying
 from surefoot.planning.footsteps.keeping import repertoire_of
 from surefoot.planning.footsteps.legs import WAITING, Leg, facing_at
 from surefoot.planning.footsteps.performing import Performers
@@ -25,6 +25,7 @@ from surefoot.planning.footsteps.settings import FootstepSettings
 from surefoot.planning.footsteps.terrain import Terrains
 from surefoot.planning.footsteps.ways import Ways
 from surefoot.planning.frames import headings_to_frame, headings_to_world, to_frame
+from surefoot.planning.goals import Goal
 from surefoot.planning.live import Answer, Asked, LivePoses, Moving
 from surefoot.planning.standing import why_not
 from surefoot.world import Place, World
@@ -150,12 +151,23 @@ class LiveFootsteps:
             ways.append(way)
         found = iter(self._found(asked, errands, t, threads))
         return [
-            Answer(agent=question.agent, plan=None, nodes=way, why="no way joins it and its goal",
+            Answer(agent=question.agent, plan=None, nodes=way, why=self._hopeless(question),
                    hopeless=True)
             if errand is None or leg is None
             else self._answer(question, errand, leg, next(found), way, t)
             for question, errand, leg, way in zip(asked, errands, legs, ways, strict=True)
         ]  # fmt: skip
+
+    def _hopeless(self, question: Asked) -> str:
+        at, _ = _taking_over(_footpath(question.plan), question.begin)
+        if lost(self.world, at):
+            return f"{self.world.names[int(at[7])]!r}, which carried it, is gone"
+        if self._gone(question.goal):
+            return f"its goal is on {question.goal.place.body!r}, which is gone"
+        return "no way joins it and its goal"
+
+    def _gone(self, goal: Goal) -> bool:
+        return goal.place.body is not None and goal.place.body not in self.world
 
     def _found(
         self, asked: Sequence[Asked], errands: Sequence[Errand | None], t: float, threads: int
@@ -200,7 +212,14 @@ class LiveFootsteps:
     def _errand(self, question: Asked) -> tuple[Leg | None, Errand | None]:
         path, goal = _footpath(question.plan), question.goal
         at, action = _taking_over(path, question.begin)
-        leg = self._ways.way(question.agent, self._agents[question.agent], at, goal)
+        if lost(self.world, at):
+            return None, None
+        leg = None
+        if not self._gone(goal):
+            leg = self._ways.way(question.agent, self._agents[question.agent], at, goal)
+        if leg is None and path.lost:
+            # What it was to be carried by is gone: it goes no farther.
+            leg = Leg(np.array([[*at[:3], 0.0, at[7]]]), False, inf)
         if leg is None:
             return None, None
         wanted, tolerance, arrive = nan, WAITING, (-inf, inf)
@@ -226,7 +245,9 @@ class LiveFootsteps:
             why = "its steps, as they would be played, are not clear of what others do"
             return Answer(agent=question.agent, plan=None, nodes=nodes, why=why)
         why = ""
-        if found.reached and not leg.final:
+        if leg.until == inf:
+            why = self._hopeless(question)
+        elif found.reached and not leg.final:
             name = "its moment" if leg.waits_for < 0 else repr(self.world.names[leg.waits_for])
             why = f"waits for {name} until {leg.until:.1f} s"
         elif not found.reached:
@@ -254,16 +275,18 @@ class LiveFootsteps:
         """`(n,)` [s]: when each plan is struck by one of some bodies; infinite where it is not."""
         paths = [_footpath(plan) for plan in plans.values()]
         result = np.full(len(paths), inf)
+        result[[path.lost for path in paths]] = t
         ids = np.array([self.world.id(name) for name in bodies], dtype=np.int32)
         if not len(ids):
             return result
         kinds = {id(path.repertoire): path.repertoire for path in paths}
         for repertoire in kinds.values():
             rows = [i for i, path in enumerate(paths) if path.repertoire is repertoire]
-            result[rows] = _native.footstep_strikes(
+            struck = _native.footstep_strikes(
                 self._terrains(repertoire), self._terrains.doubts(t), ids,
                 [paths[i].track for i in rows], t, self.settings.foresight, self.settings.room,
             )  # fmt: skip
+            result[rows] = np.minimum(result[rows], struck)
         return result
 
     # --- where everybody is ----------------------------------------------------------------------
