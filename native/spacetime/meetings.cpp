@@ -8,6 +8,8 @@
 namespace surefoot::spacetime {
 namespace {
 
+constexpr double kLook = 0.25;  // [m] between looks at the ground
+
 double apart(Vec3 a, Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 }  // namespace
@@ -41,8 +43,8 @@ Meetings::Meetings(const World& world, std::vector<Landmark> landmarks, const Re
   world.view(start, latest, [&](Snapshot& view) {
     gather(view);
     sweep_boxes(view);
+    at_rest_together(view);
   });
-  at_rest_together();
   number_grounds();
   for (size_t s = 0; s < frames_.size(); ++s) moving(s);
   close_gaps();
@@ -99,7 +101,7 @@ void Meetings::gather(Snapshot& view) {
 }
 
 // Landmarks that never move against each other: at rest, and on one and the same body.
-void Meetings::at_rest_together() {
+void Meetings::at_rest_together(Snapshot& view) {
   std::vector<std::vector<int>> groups = riding_;
   groups.push_back(resting_);
   for (const std::vector<int>& group : groups)
@@ -113,9 +115,36 @@ void Meetings::at_rest_together() {
         const bool level = std::abs(up) <= reach_.step + reach_.slope * d;
         const bool leap =
             !same && up <= reach_.rise + reach_.step && -up <= reach_.drop + reach_.step;
-        if (d <= (same ? reach_.same : reach_.across) && (level || leap))
+        if (d <= (same ? reach_.same : reach_.across) && (level || leap) &&
+            leads(view, one, other))
           windows_[a * size() + b] = kAlways;
       }
+}
+
+bool Meetings::leads(Snapshot& view, const Landmark& from, const Landmark& to) const {
+  const double far = apart(from.place, to.place);
+  const int looks = static_cast<int>(std::ceil(far / kLook));
+  const double step = reach_.step + kLook * reach_.slope;
+  double height = from.place.z, gap = 0;
+  for (int i = 1; i <= looks; ++i) {
+    const double share = static_cast<double>(i) / looks;
+    const Vec3 local{from.place.x + share * (to.place.x - from.place.x),
+                     from.place.y + share * (to.place.y - from.place.y), height};
+    const Vec3 point =
+        from.frame < 0 ? local : view.frame(from.frame, start_).apply(local);
+    // Over a gap one comes down higher or lower.
+    const double up = gap > 0 ? reach_.rise + reach_.step : step;
+    const double down = gap > 0 ? reach_.drop + reach_.step : step;
+    const Support ground = view.support(point, start_, up, down);
+    if (ground.body < 0) {
+      gap += far / looks;
+      if (gap > reach_.gap) return false;
+      continue;
+    }
+    height += ground.height - point.z;
+    gap = 0;
+  }
+  return gap == 0 && std::abs(height - to.place.z) <= step;
 }
 
 void Meetings::meet(int a, int b, size_t block, const Stand* one, const Stand& other) {

@@ -82,7 +82,9 @@ class Meetings {
 
   int slot(int frame) const;
   void gather(Snapshot& view);
-  void at_rest_together();
+  void at_rest_together(Snapshot& view);
+  // Whether ground leads from one landmark to another of the same frame, but for a jump.
+  bool leads(Snapshot& view, const Landmark& from, const Landmark& to) const;
   void moving(size_t slot);
   void sweep_boxes(Snapshot& view);
   double gap(int a, int b, size_t block) const;

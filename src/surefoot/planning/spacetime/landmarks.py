@@ -17,7 +17,11 @@ _LAYERS = 12
 """Surfaces above each other that are looked for."""
 
 _FINEST, _COLUMNS = 0.2, 90
-"""[m] between columns that are looked at, and how many there are along a large surface."""
+"""[m] between columns that are looked at, and how many there are along a large surface, unless they
+would be farther apart than half of its landmarks."""
+
+_PAINT = 0.05
+"""[m] Bodies that lie no higher on others are walked over as if they were not there."""
 
 _RING = np.array([[np.cos(a), np.sin(a)] for a in np.arange(8) * np.pi / 4])
 
@@ -112,15 +116,18 @@ def _sampled(
     frames: list[int] = []
     bodies: list[int] = []
     places: list[Floats] = []
+    at_rest: list[tuple[Floats, float]] = []
     for body in world:
         if body.has("forbidden"):
             continue
         id_ = world.id(body.name)
         if body.trajectory.moving:
             own = World([body.moved(Static())])
-            found = _on(own, own[body.name], skill, settings)
+            found, _ = _on(own, own[body.name], skill, settings)
         else:
-            found = _on(still, body, skill, settings)
+            found, apart = _on(still, body, skill, settings)
+            found = _besides(found, at_rest)
+            at_rest.append((found, apart))
         frame = id_ if body.trajectory.moving else -1
         frames += [frame] * len(found)
         bodies += [id_] * len(found)
@@ -131,17 +138,20 @@ def _sampled(
     return Landmarks(marks.frames[kept], marks.places[kept], marks.bodies[kept])
 
 
-def _on(still: World, body: Body, skill: Capability, settings: SpaceTimeSettings) -> Floats:
-    """`(k, 3)` [m]: landmarks on one body of a world at rest."""
+def _on(
+    still: World, body: Body, skill: Capability, settings: SpaceTimeSettings
+) -> tuple[Floats, float]:
+    """`(k, 3)` [m]: landmarks on one body of a world at rest, and how far apart they are [m]."""
     pose = body.trajectory.pose(0.0)
     corners = pose.apply(body.mesh.bounds[[[i, j, k] for i in (0, 1) for j in (0, 1)
                                            for k in (0, 1)], [0, 1, 2]])  # fmt: skip
     low, high = corners.min(axis=0), corners.max(axis=0)
     size = high - low
-    pitch = max(_FINEST, float(size[:2].max()) / _COLUMNS)
+    pitch = np.clip(size[:2] / _COLUMNS, _FINEST, max(_FINEST, 0.5 * settings.spacing))
     # Centred, so that a narrow surface has its landmarks in the middle.
     axes = [
-        0.5 * (low[k] + high[k]) + pitch * (np.arange(-(n := int(size[k] / pitch / 2)), n + 1))
+        0.5 * (low[k] + high[k])
+        + pitch[k] * (np.arange(-(n := int(size[k] / pitch[k] / 2)), n + 1))
         for k in (0, 1)
     ]
     grid = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
@@ -163,9 +173,11 @@ def _on(still: World, body: Body, skill: Capability, settings: SpaceTimeSettings
     points = points[can_stand(still, points, 0.0, skill)] if len(points) else points
     depth = _depth(still, points, skill, settings.inset)
     points, depth = points[depth > 0], depth[depth > 0]
-    area = len(points) * pitch**2
-    spacing = float(np.clip(np.sqrt(area) / 3.0, settings.nearest, settings.spacing))
-    return _thinned(points, depth, spacing)
+    area = len(points) * float(pitch.prod())
+    # Where one could wander for a long time landmarks are few.
+    widest = max(settings.spacing, float(size[:2].max()) / _COLUMNS)
+    spacing = float(np.clip(np.sqrt(area) / 3.0, settings.nearest, widest))
+    return _thinned(points, depth, spacing), spacing
 
 
 def _depth(still: World, points: Floats, skill: Capability, inset: float) -> Floats:
@@ -202,6 +214,17 @@ def _thinned(points: Floats, depth: Floats, spacing: float) -> Floats:
         away = points - points[i]
         left &= (np.hypot(away[:, 0], away[:, 1]) >= spacing) | (np.abs(away[:, 2]) > 1.0)
     return points[sorted(kept)]
+
+
+def _besides(found: Floats, others: list[tuple[Floats, float]]) -> Floats:
+    """Those of some landmarks `(k, 3)` [m] beside which there are no others: lines are painted."""
+    alone = np.ones(len(found), dtype=np.bool_)
+    for known, apart in others:
+        for point in known:
+            away = found - point
+            near = np.hypot(away[:, 0], away[:, 1]) < 0.8 * apart
+            alone &= ~(near & (np.abs(away[:, 2]) < _PAINT))
+    return found[alone]
 
 
 def _ever_free(
