@@ -97,6 +97,8 @@ class World {
   // run(snapshot) of bodies and where they are alone: what is near cannot be asked for.
   template <class Run>
   void bare(Run run) const;
+  // Ids that were given out; asked within `during`.
+  size_t size() const { return bodies_.size(); }
   // Counts changes of what is at rest.
   uint64_t rests() const { return rests_; }
   // Whether anything moves; asked within `during`.

@@ -4,11 +4,16 @@
 #include <cmath>
 #include <limits>
 #include <queue>
+#include <unordered_map>
 
 namespace surefoot::spacetime {
 namespace {
 
 constexpr float kNever = std::numeric_limits<float>::infinity();
+constexpr double kCell = 4.0;     // [m]
+constexpr double kWide = 0.4;     // [m]: half of how wide somebody is
+constexpr double kStepped = 0.4;  // [m]: what is lower is stepped on
+constexpr double kTall = 1.8;     // [m]
 
 double apart(Vec3 a, Vec3 b) {
   return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
@@ -20,18 +25,23 @@ Likely::Likely(const Meetings& meetings, const std::vector<bool>& goals,
                std::vector<double> soonest, std::vector<double> dear, const Pace& pace)
     : pace_(pace),
       blocks_(meetings.blocks()),
+      words_((blocks_ + 63) / 64),
       crossing_(static_cast<size_t>(std::lround(pace.crossing / Meetings::kBlock))),
       start_(meetings.start()),
       soonest_(std::move(soonest)) {
+  under_way_ = going(meetings, goals, dear);
+  lay_ways(meetings);
+  look_at_traffic(meetings);
+  solve(goals);
+}
+
+void Likely::lay_ways(const Meetings& meetings) {
   const int n = static_cast<int>(meetings.size());
   const std::vector<int>& ground = meetings.grounds();
-  arrives_.assign(n * blocks_, kNever);
-  ways_.resize(n);
+  occupied_.assign(n, -1);
   crossings_.resize(blocks_);
-  later_.resize(blocks_);
-  on_foot_ = going(meetings, goals, nullptr);
-  under_way_ = going(meetings, goals, &dear);
   for (int a = 0; a < n; ++a) {
+    first_.push_back(ways_.size());
     if (soonest_[a] == kInfinity) continue;
     const Landmark& from = meetings.landmarks()[a];
     const auto first =
@@ -39,23 +49,92 @@ Likely::Likely(const Meetings& meetings, const std::vector<bool>& goals,
     for (const int b : meetings.near(a)) {
       if (ground[a] == ground[b]) {
         const double lasts =
-            apart(from.place, meetings.landmarks()[b].place) / pace.speed / Meetings::kBlock;
-        ways_[b].push_back({a, static_cast<size_t>(std::lround(lasts))});
+            apart(from.place, meetings.landmarks()[b].place) / pace_.speed / Meetings::kBlock;
+        ways_.push_back({a, b, static_cast<uint32_t>(std::max(std::lround(lasts), 1L)), -1});
         continue;
       }
       meetings.each_open(a, b, [&](size_t block) {
         if (block < first) return;
-        const double then = start_ + Meetings::kBlock * static_cast<double>(block) + pace.later;
-        if (meetings.gap_at(a, b, then) <= pace.gap) crossings_[block].emplace_back(a, b);
+        const double then = start_ + Meetings::kBlock * static_cast<double>(block) + pace_.later;
+        if (meetings.gap_at(a, b, then) <= pace_.gap) crossings_[block].emplace_back(a, b);
       });
     }
   }
-  for (size_t block = blocks_; block-- > 0;) solve(block);
+  first_.push_back(ways_.size());
+}
+
+void Likely::block(int32_t& row, size_t departs) {
+  if (row < 0) {
+    row = static_cast<int32_t>(rows_.size() / words_);
+    rows_.resize(rows_.size() + words_, 0);
+  }
+  rows_[row * words_ + departs / 64] |= uint64_t{1} << (departs % 64);
+}
+
+void Likely::look_at_traffic(const Meetings& meetings) {
+  // Ways at rest, by cells of a grid that they begin in.
+  std::unordered_map<uint64_t, std::vector<int>> cells;
+  const auto cell = [](double x, double y) {
+    const auto at = [](double v) { return static_cast<uint32_t>(std::lround(v / kCell)); };
+    return static_cast<uint64_t>(at(x)) << 32 | at(y);
+  };
+  const int n = static_cast<int>(meetings.size());
+  double longest = 0;
+  for (int i = 0; i < n; ++i) {
+    const Landmark& mark = meetings.landmarks()[i];
+    if (mark.frame >= 0 || first_[i] == first_[i + 1]) continue;
+    cells[cell(mark.place.x, mark.place.y)].push_back(i);
+    for (size_t w = first_[i]; w < first_[i + 1]; ++w)
+      longest = std::max(longest, apart(mark.place, meetings.landmarks()[ways_[w].to].place));
+  }
+  const double around = longest + kWide;
+  for (size_t k = 0; k < blocks_; ++k)
+    for (const Box& box : meetings.traffic(k)) {
+      const double x0 = box.lo.x - around, x1 = box.hi.x + around;
+      const double y0 = box.lo.y - around, y1 = box.hi.y + around;
+      for (double x = x0; x < x1 + kCell; x += kCell)
+        for (double y = y0; y < y1 + kCell; y += kCell) {
+          const auto found = cells.find(cell(x, y));
+          if (found == cells.end()) continue;
+          for (const int i : found->second) pass(meetings, box, k, i);
+        }
+    }
+}
+
+// A body that passes: who would be where it is then does not set out.
+void Likely::pass(const Meetings& meetings, const Box& box, size_t block, int landmark) {
+  const Vec3 p = meetings.landmarks()[landmark].place;
+  if (box.hi.z < p.z + kStepped || box.lo.z > p.z + kTall) return;
+  const double x0 = box.lo.x - kWide, x1 = box.hi.x + kWide;
+  const double y0 = box.lo.y - kWide, y1 = box.hi.y + kWide;
+  if (p.x > x0 && p.x < x1 && p.y > y0 && p.y < y1) this->block(occupied_[landmark], block);
+  for (size_t w = first_[landmark]; w < first_[landmark + 1]; ++w) {
+    Way& way = ways_[w];
+    const Vec3 q = meetings.landmarks()[way.to].place;
+    // The part of the way inside the box.
+    double from = 0, to = 1;
+    const auto clip = [&](double at, double by, double low, double high) {
+      if (std::abs(by) < 1e-9) {
+        if (at <= low || at >= high) to = -1;
+        return;
+      }
+      const double a = (low - at) / by, b = (high - at) / by;
+      from = std::max(from, std::min(a, b));
+      to = std::min(to, std::max(a, b));
+    };
+    clip(p.x, q.x - p.x, x0, x1);
+    clip(p.y, q.y - p.y, y0, y1);
+    if (from >= to) continue;
+    const auto soonest = static_cast<size_t>(from * way.lasts),
+               latest = static_cast<size_t>(to * way.lasts);
+    for (size_t gone = soonest; gone <= latest && gone <= block; ++gone)
+      this->block(way.blocked, block - gone);
+  }
 }
 
 // Dijkstra's algorithm from the goals.
 std::vector<float> Likely::going(const Meetings& meetings, const std::vector<bool>& goals,
-                                 const std::vector<double>* dear) const {
+                                 const std::vector<double>& dear) const {
   std::vector<float> left(meetings.size(), kNever);
   std::priority_queue<std::pair<float, int>> open;
   for (size_t i = 0; i < goals.size(); ++i)
@@ -69,11 +148,9 @@ std::vector<float> Likely::going(const Meetings& meetings, const std::vector<boo
     if (-so_far > left[here]) continue;
     for (const int from : meetings.near(here)) {  // there and back
       const bool along = meetings.grounds()[from] == meetings.grounds()[here];
-      if (!along && dear == nullptr) continue;
       const double way = apart(meetings.landmarks()[from].place, meetings.landmarks()[here].place);
-      double takes = along ? way / pace_.speed : pace_.crossing;
-      if (dear != nullptr) takes *= 0.5 * ((*dear)[from] + (*dear)[here]);
-      const auto lasts = static_cast<float>(left[here] + takes);
+      const double takes = along ? way / pace_.speed : pace_.crossing;
+      const auto lasts = static_cast<float>(left[here] + takes * 0.5 * (dear[from] + dear[here]));
       if (lasts >= left[from]) continue;
       left[from] = lasts;
       open.emplace(-lasts, from);
@@ -82,57 +159,42 @@ std::vector<float> Likely::going(const Meetings& meetings, const std::vector<boo
   return left;
 }
 
-float Likely::at(int landmark, size_t block) const {
-  const double now = start_ + Meetings::kBlock * static_cast<double>(block);
-  float walks = kNever;
-  if (on_foot_[landmark] < kNever) {
-    const double arrives = std::max(now + on_foot_[landmark], pace_.earliest);
-    if (arrives <= pace_.latest) walks = static_cast<float>(arrives);
-  }
-  return std::min(walks, arrives_[block * on_foot_.size() + landmark]);
-}
-
-// Whoever is at a landmark so many blocks before a block is at the goal by a time.
-void Likely::improve(int landmark, size_t block, size_t lasts, float arrives) {
-  if (lasts > block) return;
-  const size_t when = block - lasts;
-  if (arrives >= at(landmark, when)) return;
-  if (start_ + Meetings::kBlock * static_cast<double>(when + 1) <= soonest_[landmark]) return;
-  arrives_[when * on_foot_.size() + landmark] = arrives;
-  (lasts == 0 ? fresh_ : later_[when]).push_back(landmark);
-}
-
-void Likely::solve(size_t block) {
-  const size_t n = on_foot_.size();
-  // Who is early waits.
-  if (block + 1 < blocks_) {
-    float* now = arrives_.data() + block * n;
-    const float* next = now + n;
-    for (size_t i = 0; i < n; ++i) now[i] = std::min(now[i], next[i]);
-  }
-  fresh_ = std::move(later_[block]);
-  for (;;) {
-    while (!fresh_.empty()) {
-      const int here = fresh_.back();
-      fresh_.pop_back();
-      const float arrives = arrives_[block * n + here];
-      for (const Way& way : ways_[here]) improve(way.from, block, way.lasts, arrives);
+// Backward: whatever one does ends in a later block.
+void Likely::solve(const std::vector<bool>& goals) {
+  const size_t n = goals.size();
+  arrives_.assign(n * blocks_, kNever);
+  for (size_t k = blocks_; k-- > 0;) {
+    float* now = arrives_.data() + k * n;
+    const double t = start_ + Meetings::kBlock * static_cast<double>(k);
+    for (size_t i = 0; i < n; ++i) {
+      if (t + Meetings::kBlock <= soonest_[i]) continue;
+      float best = kNever;
+      if (goals[i] && t <= pace_.latest) best = static_cast<float>(std::max(t, pace_.earliest));
+      // Who is early waits.
+      if (k + 1 < blocks_ && !blocked(occupied_[i], k + 1)) best = std::min(best, now[n + i]);
+      for (size_t w = first_[i]; w < first_[i + 1]; ++w) {
+        const Way& way = ways_[w];
+        if (k + way.lasts >= blocks_) continue;
+        const float arrives = now[way.lasts * n + way.to];
+        if (arrives < best && !blocked(way.blocked, k)) best = arrives;
+      }
+      now[i] = best;
     }
-    for (const auto& [from, to] : crossings_[block])
-      if (block + crossing_ < blocks_) improve(from, block, 0, at(to, block + crossing_));
-    if (fresh_.empty()) return;
+    if (k + crossing_ >= blocks_) continue;
+    for (const auto& [from, to] : crossings_[k])
+      now[from] = std::min(now[from], now[crossing_ * n + to]);
   }
 }
 
 double Likely::goal(int landmark, double t) const {
   const double share = std::max((t - start_) / Meetings::kBlock, 0.0);
   const size_t block = std::min(static_cast<size_t>(share), blocks_ - 1);
-  const float arrives = at(landmark, block);
-  if (arrives == kNever) return kInfinity;
-  // On foot it depends on the moment, and not on the block.
-  const double walks = std::max(t + on_foot_[landmark], pace_.earliest);
-  return std::max(
-      {std::min(static_cast<double>(arrives_[block * on_foot_.size() + landmark]), walks), t});
+  const size_t n = under_way_.size(), last = std::min(block + 1, blocks_ - 1);
+  const double sooner = arrives_[block * n + landmark], later = arrives_[last * n + landmark];
+  if (sooner == kNever) return kInfinity;
+  // Between two blocks, where both are known.
+  if (later == kNever) return std::max(sooner, t);
+  return std::max(sooner + (later - sooner) * (share - std::floor(share)), t);
 }
 
 }  // namespace surefoot::spacetime

@@ -2,9 +2,10 @@
 //
 // Unlike bounds (arrivals.hpp) this is an estimate: it decides in which order a search tries what,
 // never what it leaves out. Backward in time over the blocks of meetings; over the ground from
-// landmark to landmark.
+// landmark to landmark, between what passes there.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "spacetime/meetings.hpp"
@@ -34,28 +35,37 @@ class Likely {
   double soonest(int landmark) const { return soonest_[landmark]; }
 
  private:
+  // Over the ground, or from body to body.
   struct Way {
-    int from;
-    size_t lasts;  // blocks
+    int from, to;
+    uint32_t lasts;    // blocks
+    int32_t blocked;   // row of departures at which something is in the way; -1: none
   };
 
-  // [s] by landmark, to a goal over the ground; or what it costs, from body to body as well.
+  // What being under way costs, by landmark.
   std::vector<float> going(const Meetings& meetings, const std::vector<bool>& goals,
-                           const std::vector<double>* dear) const;
-  void solve(size_t block);
-  float at(int landmark, size_t block) const;
-  void improve(int landmark, size_t block, size_t lasts, float arrives);
+                           const std::vector<double>& dear) const;
+  void lay_ways(const Meetings& meetings);
+  // Where bodies that pass are in the way of those at rest.
+  void look_at_traffic(const Meetings& meetings);
+  void pass(const Meetings& meetings, const Box& box, size_t block, int landmark);
+  void solve(const std::vector<bool>& goals);
+  void block(int32_t& row, size_t departs);
+  bool blocked(int32_t row, size_t departs) const {
+    return row >= 0 && (rows_[row * words_ + departs / 64] >> (departs % 64) & 1);
+  }
 
   Pace pace_;
-  size_t blocks_, crossing_;
+  size_t blocks_, words_, crossing_;
   double start_;
   std::vector<double> soonest_;
-  std::vector<float> on_foot_, under_way_;
-  std::vector<float> arrives_;                               // [s] by block, landmark
-  std::vector<std::vector<Way>> ways_;                       // by landmark: over the ground to it
+  std::vector<float> under_way_;
+  std::vector<float> arrives_;       // [s] by block, landmark
+  std::vector<Way> ways_;            // over the ground, by where they lead from
+  std::vector<size_t> first_;        // of them, by landmark
+  std::vector<int32_t> occupied_;    // likewise rows, by landmark
+  std::vector<uint64_t> rows_;
   std::vector<std::vector<std::pair<int, int>>> crossings_;  // by block: from, to
-  std::vector<int> fresh_;               // landmarks that are better in the block under way
-  std::vector<std::vector<int>> later_;  // likewise by block
 };
 
 }  // namespace surefoot::spacetime

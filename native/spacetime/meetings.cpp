@@ -42,7 +42,7 @@ Meetings::Meetings(const World& world, std::vector<Landmark> landmarks, const Re
     if (landmarks_[i].frame >= 0) riding_[slot(landmarks_[i].frame)].push_back(static_cast<int>(i));
   world.view(start, latest, [&](Snapshot& view) {
     gather(view);
-    sweep_boxes(view);
+    sweep_boxes(world, view);
     at_rest_together(view);
   });
   number_grounds();
@@ -228,7 +228,16 @@ void Meetings::moving(size_t s) {
   }
 }
 
-void Meetings::sweep_boxes(Snapshot& view) {
+void Meetings::sweep_boxes(const World& world, Snapshot& view) {
+  traffic_.resize(blocks_);
+  for (size_t id = 0; id < world.size(); ++id) {
+    const Body& body = view.body(static_cast<int>(id));
+    if (!body.alive || !body.moving) continue;
+    for (size_t k = 0; k < blocks_; ++k) {
+      const double from = start_ + kBlock * static_cast<double>(k);
+      traffic_[k].push_back(swept_box(body, from, from + kBlock));
+    }
+  }
   for (const Landmark& mark : landmarks_) {
     std::vector<Box>& swept = boxes_[mark.body];
     if (!swept.empty() || mark.body < 0) continue;

@@ -57,6 +57,8 @@ class Meetings {
     const auto block = static_cast<size_t>(std::max((t - start_) / kBlock, 0.0));
     return gap(a, b, std::min(block, blocks_ - 1));
   }
+  // Boxes that bodies which move sweep in a block.
+  const std::vector<Box>& traffic(size_t block) const { return traffic_[block]; }
   size_t blocks() const { return blocks_; }
   // Landmarks of one frame that lead to each other have the same number.
   const std::vector<int>& grounds() const { return grounds_; }
@@ -86,7 +88,7 @@ class Meetings {
   // Whether ground leads from one landmark to another of the same frame, but for a jump.
   bool leads(Snapshot& view, const Landmark& from, const Landmark& to) const;
   void moving(size_t slot);
-  void sweep_boxes(Snapshot& view);
+  void sweep_boxes(const World& world, Snapshot& view);
   double gap(int a, int b, size_t block) const;
   void close_gaps();
   void number_grounds();
@@ -113,6 +115,7 @@ class Meetings {
   std::vector<int32_t> windows_;  // of pairs: which row of blocks; -1: always, -2: never
   std::vector<uint64_t> rows_;    // bits, one for each block
   size_t words_ = 0;
+  std::vector<std::vector<Box>> traffic_;     // by block
   std::map<int, std::vector<Box>> boxes_;     // of bodies with landmarks, by block
   std::vector<const std::vector<Box>*> box_;  // by landmark
 };
