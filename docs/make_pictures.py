@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import surefoot as sf
+from surefoot.animation.highlights import highlights
 from surefoot.animation.pictures import (
     Camera,
     Extra,
@@ -61,7 +62,7 @@ def prints(animation: sf.Animation, until: float) -> list[Extra]:
 
 
 def yard() -> None:
-    """The README's moving picture: the whole walk, at twice its speed."""
+    """A moving picture: the whole walk through the yard, at twice its speed."""
     animation = walked("yard")
     times = np.arange(animation.start, animation.end, 0.2)
     way = animation.path[::6] + ABOVE
@@ -79,29 +80,14 @@ def yard() -> None:
 
 
 def train_yard(saved: sf.Plan | None = None) -> None:
-    """A filmstrip: across the first train yard, from car to car; roofs would hide the platforms."""
+    """The README's first picture, as `surefoot demo` makes it: across the first train yard."""
     scene, adult = sf.scenes.load("train yard 1"), sf.people.adult()
     problem = sf.Problem(
         world=scene.world, character=adult, start=scene.start, goal=sf.Goal(scene.goal)
     )
     plan = saved or sf.plan(problem, planner=sf.SpaceTime())
     animation = sf.animate(plan, scene.world, adult)
-    world = sf.World(body for body in scene.world if body.name not in ("roofs", "signals"))
-    boarded = [segment.end for segment in plan.segments if segment.kind in ("board", "jump")]
-    times = [animation.start + 0.5, *boarded, plan.end]
-    pictures = []
-    for t in times:
-        root, _ = animation.pose(t)
-        camera = Camera(
-            eye=root + np.array([6.0, -6.5, 3.4]),
-            target=root + np.array([0.4, 0.0, -0.4]),
-            size=(230, 230),
-        )
-        pictures.append(
-            render(world, t, camera, extras=[at(animation, t)], quality="draft")
-        )  # fmt: skip
-    strip = filmstrip(pictures, [time_label(t) for t in times], columns=4)
-    strip.save(FOLDER / "train_yard.png", colors=200)
+    highlights(animation, size=(300, 240)).save(FOLDER / "train_yard.png", colors=255)
 
 
 def stairs() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 NAME = "demo"
 HELP = "cross a built-in scene, and write the animation and a picture"
-SCENE = "yard"
+SCENE = "train yard 1"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -44,9 +44,8 @@ def run(args: Namespace) -> int:
     }
     code = plan.carry_out(Scenario.from_data(data, name=args.scene), args)
     if code == 0 and not args.quiet:
-        scene = "" if args.scene == SCENE else f" {args.scene!r}"
         print(f"{args.output} opens in any glTF viewer; to watch it in the browser:")
-        print(f"  {_command()} studio{scene}")
+        print(f"  {_command()} studio {args.scene!r}")
     return code
 
 

@@ -12,9 +12,11 @@ import numpy as np
 from surefoot.animation import Animation, animate
 from surefoot.animation.gltf_character import add_character
 from surefoot.animation.gltf_export import add_world
+from surefoot.animation.highlights import highlights
 from surefoot.animation.pictures import Camera, Look, Moment, Picture, exposures, path, person
 from surefoot.arrays import Floats
 from surefoot.gltf import GltfBuilder
+from surefoot.planning.segments import Kind
 from surefoot.scenario.scenario import Planned, Scenario
 
 _FIGURES = 7
@@ -84,12 +86,19 @@ def picture(
 ) -> Picture:
     """All walks in one picture: their paths, and everybody at a few moments.
 
+    Of one who boards, rides or jumps, a filmstrip of that: where everything moves, a picture of
+    several moments at once shows none of them.
+
     Args:
         shown: at least one, all of the same world.
         size: width and height [pixels].
         quality: "draft", "good" or "best".
     """
     world = shown[0].world
+    if len(shown) == 1 and any(segment.kind is Kind.BOARD or segment.kind is Kind.RIDE
+                               for segment in shown[0].plan.segments):  # fmt: skip
+        each = (size[0] * 5 // 16, size[1] * 4 // 9)
+        return highlights(shown[0], size=each, quality=quality)
     start, end = min(each.start for each in shown), max(each.end for each in shown)
     moments = [
         Moment(t, [person(each.character, *each.pose(t)) for each in shown])
