@@ -17,7 +17,7 @@ TELLING = (Kind.JUMP, Kind.BOARD, Kind.RIDE, Kind.WAIT, Kind.CLIMB, Kind.STEP_OV
 LONG = 1.0
 """[s] that a wait or a ride lasts at least to be shown."""
 
-APART = 0.8
+APART = 0.6
 """[s] between two moments at least."""
 
 TRAIL = 1.5
@@ -64,7 +64,7 @@ def highlights(
 def moments(animation: Animation, shots: int) -> list[tuple[float, str]]:
     """When to look and what is done then: the start, what tells most, and the end; in order."""
     plan = animation.plan
-    found = [(plan.start + 0.3, "start"), (plan.end, "there")]
+    found = [(plan.start + 0.3, "start")]
     for kind in TELLING:
         for segment in plan.segments:
             if segment.kind is not kind or (kind.waits and segment.duration < LONG):
@@ -72,6 +72,8 @@ def moments(animation: Animation, shots: int) -> list[tuple[float, str]]:
             at = 0.5 * (segment.start + segment.end)
             if len(found) < shots and all(abs(at - t) >= APART for t, _ in found):
                 found.append((at, str(segment.kind)))
+    if len(found) < shots:
+        found.append((plan.end, "there"))
     return sorted(found)
 
 
@@ -111,7 +113,7 @@ def _hidden(animation: Animation, t: float, azimuth: float) -> int:
     side = np.array([-sin(radians(azimuth)), cos(radians(azimuth)), 0.0])
     away = root - eye + np.array(
         [np.array([0.0, 0.0, up]) + across * side for up in (-0.6, 0.0, 0.6)
-         for across in (-0.2, 0.0, 0.2)]
+         for across in (-0.4, -0.2, 0.0, 0.2, 0.4)]
     )  # fmt: skip
     far = np.linalg.norm(away, axis=1)
     hit = animation.world.at(t).ray(np.tile(eye, (len(far), 1)), away / far[:, None])
