@@ -13,6 +13,8 @@ double seconds_since(Clock::time_point start) {
 
 // How long a body must not have moved to count as being at rest [s].
 constexpr double kRest = 0.3;
+// Of bodies that do not move, as far as anybody cares [m], [1 - cos], [m/s or rad/s].
+constexpr double kCreep = 2e-3, kTremble = 5e-6, kSlow = 0.02;
 // Over which changes of velocity are averaged [s].
 constexpr double kChange = 0.1;
 
@@ -80,20 +82,21 @@ void Atlas::look(Snapshot& view, double t) {
       continue;
     }
     const bool first = thing.leaf < 0;
-    const Pose before = thing.pose;
     const Twist twist_before = thing.twist;
+    bool moved = first;
     if (first || body.moving) {
-      thing.pose = body.trajectory->pose(t);
+      const Pose seen = body.trajectory->pose(t);
       thing.twist = body.moving ? body.trajectory->velocity(t) : Twist{};
+      // What lies in a heap creeps and trembles; so little is no motion.
+      const double turned = 1 - std::abs(dot(seen.rotation, thing.pose.rotation));
+      moved = moved || length(seen.position - thing.pose.position) > kCreep || turned > kTremble ||
+              length(thing.twist.linear) > kSlow || length(thing.twist.angular) > kSlow;
+      if (moved) thing.pose = seen;
     }
     if (const double dt = t - before_now; !first && body.moving && dt > 0) {
       const Vec3 now = (thing.twist.linear - twist_before.linear) * (1 / dt);
       thing.change = thing.change + (now - thing.change) * (1 - std::exp(-dt / kChange));
     }
-    const auto same = [](Quat a, Quat b) { return dot(a, b) > 1 - 1e-9 || dot(a, b) < 1e-9 - 1; };
-    const bool moved = first || length(thing.pose.position - before.position) > 1e-5 ||
-                       !same(thing.pose.rotation, before.rotation) ||
-                       !(thing.twist.linear == twist_before.linear);
     if (moved) {
       // What lay here lies here no more.
       if (!thing.awake || first) forget_edges(thing.box);

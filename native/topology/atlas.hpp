@@ -199,6 +199,8 @@ class Atlas {
   bool try_jump(Snapshot& view, const Relation& relation, int from, int to, double t, Vec3 start,
                 Decided& best);
   void forget_edges(const Box& box);
+  // Whether nothing but its carrier is where somebody would stand now.
+  bool free_at(Snapshot& view, Vec3 foot, const Shape& shape, int carrier) const;
   bool clear(Snapshot& view, int frame, std::span<const double> times,
              std::span<const Vec3> positions, const Shape& shape, int except, bool resting_only,
              Contact* contact, Effort* effort) const;

@@ -11,11 +11,14 @@ constexpr double kImpulses[] = {0.55, 0.7, 0.85, 1.0};
 constexpr double kEffort = 0.97;  // of what can be done, that is relied on
 constexpr double kRoom = 0.12;    // [m] around a flight for each m/s between the grounds
 constexpr double kMostRoom = 0.1;
-constexpr double kFlight = 0.4;     // [s] that a flight takes, about
-constexpr double kMostStray = 0.1;  // [m] by which a landing may be off, where one dares to jump
-constexpr double kSole = 0.02;      // [m] by which feet may graze what is landed on
-constexpr int kArc = 10;            // pieces that a flight is made of
-constexpr int kChecked = 10;        // possible landings whose flight is looked at, at most
+constexpr double kTrembles = 0.08;   // [m/s] slower things tremble, but go nowhere
+constexpr double kFlight = 0.4;      // [s] that a flight takes, about
+constexpr double kMostStray = 0.04;  // [m] by which a landing may be off, where one dares to jump
+constexpr double kSole = 0.02;       // [m] by which feet may graze what is landed on
+constexpr int kPartners = 3;         // partners that a sampled configuration is tried with
+constexpr int kEnough = 48;          // tries after which what rests is taken to be known
+constexpr int kArc = 10;             // pieces that a flight is made of
+constexpr int kChecked = 10;         // possible landings whose flight is looked at, at most
 constexpr double kSteady =
     0.35;  // [m/s] grounds that move past each other faster are no step apart
 
@@ -70,7 +73,8 @@ bool Atlas::try_jump(Snapshot& view, const Relation& r, int from, int to, double
   kept.horizontal *= kEffort;
   const double past = length(velocity_at(far, now) - leaving);
   // A ground that speeds up or slows down is elsewhere than it seems it will be.
-  const double strays = 0.5 * length(far.change) * kFlight * kFlight;
+  const double strays =
+      length(far.twist.linear) > kTrembles ? 0.5 * length(far.change) * kFlight * kFlight : 0.0;
   kept.shape.radius += std::min(kMostRoom, kRoom * past + strays);
   if (strays > kMostStray) return false;
   kept.shape.step = std::min(kept.shape.step, kSole);
@@ -109,55 +113,78 @@ void Atlas::sample(Snapshot& view) {
   const auto ready = [&](const Relation& r) {
     return r.from >= 0 && r.valid && surfaces_[r.from].alive && surfaces_[r.to].alive;
   };
-  const auto once = [&](Relation& r) {
-    const Surface &from = surfaces_[r.from], &to = surfaces_[r.to];
-    const Thing &a = things_[from.body], &b = things_[to.body];
-    // A target of the one, and the nearest source of the other.
-    int i = r.witness_from, j = r.witness_to;
-    if (r.tried % 2 || i < 0) {
-      const auto& ends = b.roadmap->surface(to.part);
-      j = ends[random() % ends.size()];
-      const Vec3 q = a.frame.unapply(b.frame.apply(b.roadmap->nodes()[j].position));
-      const Vec3 half{far_, far_, std::max(far_, rise_ + drop_)};
-      double least = kInfinity;
-      i = -1;
-      a.roadmap->visit({q - half, q + half}, [&](int node) {
-        const Node& n = a.roadmap->nodes()[node];
-        const double away = length(n.position - q);
-        if (n.surface == from.part && away < least) least = away, i = node;
-      });
-    }
+  int left = settings_.samples;
+  const auto attempt = [&](Relation& r, int i, int j) {
+    const Thing& a = things_[surfaces_[r.from].body];
     ++r.tried;
     ++frame_.tried;
-    if (i < 0) return;
+    --left;
     Decided found;
     const Vec3 start = a.frame.apply(a.roadmap->nodes()[i].position);
-    if (!try_jump(view, r, i, j, now_, start, found)) return;
+    if (!try_jump(view, r, i, j, now_, start, found)) return false;
     ++r.found;
     for (Jump& known : r.jumps)
       if (known.from == i && known.to == j) {
         known = found.jump;
-        return;
+        return true;
       }
     if (static_cast<int>(r.jumps.size()) >= settings_.kept)
       r.jumps[r.found % settings_.kept] = found.jump;
     else
       r.jumps.push_back(found.jump);
+    return true;
   };
-  int left = settings_.samples;
+  const auto once = [&](Relation& r) {
+    const Surface &from = surfaces_[r.from], &to = surfaces_[r.to];
+    const Thing &a = things_[from.body], &b = things_[to.body];
+    const auto &starts = a.roadmap->surface(from.part), &ends = b.roadmap->surface(to.part);
+    // A configuration of the smaller one, and the nearest ones of the other that are in reach:
+    // a random one of a large floor would be far away.
+    const bool anchored_at_end = ends.size() <= starts.size();
+    const Thing &one = anchored_at_end ? b : a, &other = anchored_at_end ? a : b;
+    const int part = anchored_at_end ? from.part : to.part;
+    const int anchor =
+        anchored_at_end ? ends[random() % ends.size()] : starts[random() % starts.size()];
+    const Vec3 p = one.frame.apply(one.roadmap->nodes()[anchor].position);
+    if (!free_at(view, p, leap_.shape, anchored_at_end ? to.body : from.body)) {
+      ++r.tried;
+      --left;
+      return;
+    }
+    const Vec3 q = other.frame.unapply(p), half{far_, far_, std::max(far_, rise_ + drop_)};
+    std::vector<std::pair<double, int>> near;
+    other.roadmap->visit({q - half, q + half}, [&](int node) {
+      const Node& n = other.roadmap->nodes()[node];
+      if (n.surface != part) return;
+      const Vec3 way = other.frame.apply(n.position) - p;
+      const double rise = anchored_at_end ? -way.z : way.z;
+      const double away = std::hypot(way.x, way.y);
+      if (away <= reach(leap_, rise) || away <= 4 * settings_.stride) near.emplace_back(away, node);
+    });
+    std::sort(near.begin(), near.end());
+    int tries = 0;
+    for (size_t k = 0; k < near.size() && tries < kPartners && left > 0; ++k) {
+      const auto& [away, node] = near[k];
+      const Vec3 spot = other.frame.apply(other.roadmap->nodes()[node].position);
+      if (!free_at(view, spot, leap_.shape, anchored_at_end ? from.body : to.body)) continue;
+      ++tries;
+      if (attempt(r, anchored_at_end ? node : anchor, anchored_at_end ? anchor : node)) break;
+    }
+    if (tries == 0) ++r.tried, --left;
+  };
   // Relations that nobody has found a way through yet come first, with half of the budget.
   const size_t n = relations_.size();
   for (size_t k = 0; k < n && left > settings_.samples / 2; ++k) {
     Relation& r = relations_[(next_sample_ + k) % n];
-    if (ready(r) && r.jumps.empty()) once(r), --left;
+    if (ready(r) && r.jumps.empty()) once(r);
   }
   for (size_t k = 0; k < n && left > 0; ++k) {
     Relation& r = relations_[next_sample_ % n];
     ++next_sample_;
     // What rests against each other is known once it has been tried enough.
     const bool resting = ready(r) && !things_[surfaces_[r.from].body].awake &&
-                         !things_[surfaces_[r.to].body].awake && r.tried > 24;
-    if (ready(r) && !resting) once(r), --left;
+                         !things_[surfaces_[r.to].body].awake && r.tried > kEnough;
+    if (ready(r) && !resting) once(r);
   }
 }
 
@@ -183,9 +210,12 @@ Decided Atlas::decide(int relation, Vec3 local, double t) {
         landings.emplace_back(away + (node.border ? 0.25 : 0.0), j);
     }
     std::sort(landings.begin(), landings.end());
-    int looked = 0;
+    int looked = 0, sifted = 0;
     for (const auto& [away, j] : landings) {
-      if (looked++ >= kChecked) break;
+      if (looked >= kChecked || sifted++ >= 6 * kChecked) break;
+      const Vec3 spot = there.apply(b.roadmap->nodes()[j].position);
+      if (!free_at(view, spot, leap_.shape, to.body)) continue;
+      ++looked;
       if (try_jump(view, r, -1, j, t, start, best)) break;
     }
   });

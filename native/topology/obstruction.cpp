@@ -51,6 +51,14 @@ bool Atlas::clear(Snapshot& view, int frame, std::span<const double> times,
   return first.body < 0;
 }
 
+bool Atlas::free_at(Snapshot& view, Vec3 foot, const Shape& shape, int carrier) const {
+  return !bodies_tree_.visit(shape_box(shape, foot), [&](int id) {
+    if (id == carrier) return false;
+    const Body& body = view.body(id);
+    return touches(*body.mesh, body.solid, things_[id].frame, shape, foot);
+  });
+}
+
 double Atlas::first_contact(int frame, std::span<const double> times,
                             std::span<const Vec3> positions, const Shape& shape, int except,
                             int* body) {

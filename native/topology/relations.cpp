@@ -4,8 +4,10 @@
 namespace surefoot::topology {
 
 double Relation::mean_valid(double now) const {
-  if (valid_spells > 0) return valid_sum / valid_spells;
-  return valid ? now - since : 0;
+  // The present spell counts once it is longer than those before.
+  const double mean = valid_spells > 0 ? valid_sum / valid_spells : 0;
+  if (!valid || now - since <= mean) return mean;
+  return (valid_sum + now - since) / (valid_spells + 1);
 }
 
 double Relation::mean_invalid(double now) const {

@@ -28,7 +28,10 @@ std::vector<int> Atlas::route(int from, int to, const Daring& daring, std::span<
       // Nobody has found a way through, or it is too risky.
       if (r.found == 0 || !surfaces_[r.to].alive) continue;
       if (std::find(shut.begin(), shut.end(), index) != shut.end()) continue;
-      const bool stable = r.stable();
+      // What lies still against each other stays so, however it came there.
+      const bool still =
+          r.valid && !things_[surfaces_[r.from].body].awake && !things_[surfaces_[r.to].body].awake;
+      const bool stable = still || r.stable();
       if (!stable && (r.mean_speed() > daring.max_speed || r.mean_valid(now_) < daring.min_valid))
         continue;
       // What happened once may never happen again: the longer ago, the dearer.

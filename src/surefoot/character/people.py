@@ -37,11 +37,12 @@ def little() -> Character:
     far = 2.0 * 2.0 * 2.0 / GRAVITY
     slope = pi / 6.0
     return person("little", 0.5, color=(0.55, 0.10, 0.42)).with_capabilities(
-        Capability(name="walk", radius=0.2, height=0.5, step_height=0.05, max_slope=slope,
+        # A step as high as the ground rises under the cylinder on the steepest slope.
+        Capability(name="walk", radius=0.2, height=0.5, step_height=0.12, max_slope=slope,
                    speed=1.2, max_speed=2.0, acceleration=4.0, turn_rate=5.0),
-        Capability(name="crouch", radius=0.3, height=0.15, step_height=0.05, max_slope=slope,
+        Capability(name="crouch", radius=0.3, height=0.15, step_height=0.1, max_slope=slope,
                    speed=0.6, max_speed=1.0, acceleration=3.0, turn_rate=4.0),
-        Capability(name="jump", radius=0.2, height=0.5, step_height=0.05, max_slope=slope,
+        Capability(name="jump", radius=0.2, height=0.5, step_height=0.12, max_slope=slope,
                    speed=1.2, max_speed=2.0, acceleration=4.0, turn_rate=5.0,
                    max_jump_length=far, max_jump_up=rise, max_drop=drop),
     )  # fmt: skip

@@ -5,6 +5,9 @@
     run = stage.advance(stage.starting("walk"), "walk", 10.0)     # ten seconds
     run = stage.step(run.states, physics.Blend("walk", "run", 0.5))  # until the next foot strike
 
+    live = physics.MujocoWorld([floor])                           # a live world
+    live.drop(crate)                                              # what falls is only watched
+
 MuJoCo is optional: `pip install 'surefoot[physics]'`. Without it this package still imports, and
 what needs the engine says so.
 """
@@ -16,6 +19,7 @@ from surefoot.physics.extra import engine
 from surefoot.physics.gait import Feedback, Gait, load_gait, save_gait
 from surefoot.physics.stage import Action, Blend, Stage
 from surefoot.physics.states import Run, States
+from surefoot.physics.world import MujocoWorld
 
 __all__ = [
     "Action",
@@ -25,6 +29,7 @@ __all__ = [
     "Feedback",
     "Gait",
     "Joint",
+    "MujocoWorld",
     "Part",
     "Run",
     "Shape",

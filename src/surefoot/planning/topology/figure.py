@@ -154,6 +154,7 @@ class Figure:
         if carrier != body:
             # Another body has come to carry: go on with it.
             self.place = self.world.attach(point, carrier, t)
+            self.time = t
             self._note(kind, self.place.position, t)
         self.time = t
         return free
@@ -226,6 +227,7 @@ class Figure:
         self.place = here
         self._board = (self.time, here.position, self.time + lasts, landing)
         self.state = State.STEPS
+        self._last_local = here.position
         self.trace.add(self.time, here.position, self._local_heading(target, self.time))
 
     def jump(self, target: str, launch: Floats) -> None:
@@ -282,6 +284,7 @@ class Figure:
             self.heading += float(np.clip(turn, -most, most))
         self.velocity = (point - self.point) / (t - self.time)
         self.place, self.point = Place(self.place.body, local), point
+        self._last_local = local
         self.trace.add(t, local, self._local_heading(self.place.body, t))
         if share >= 1.0:
             self._board = None

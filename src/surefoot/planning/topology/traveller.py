@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import atan2
 
 import numpy as np
@@ -163,25 +164,42 @@ class Traveller:
             way = self.way
         if way.relation >= 0 and self._frames % LOOKS == 3 and self._passes(way, t):
             return
-        figure.skill = way.skill(t)
-        if not figure.go(way.at(t), t):
-            self.replans += 1
-            self._drop(wait=0.1)
+        # Where the posture changes between two frames, first to there.
+        between = (way.times > figure.time + 1e-6) & (way.times < t - 1e-6)
+        for moment in [*way.times[between].tolist(), t]:
+            figure.skill = way.skill(moment)
+            if not figure.go(way.at(moment), moment):
+                self.replans += 1
+                self._drop(wait=0.1)
+                break
+        if figure.state is State.STANDS and figure.time < t:
+            figure.go(None, t)
 
     def _meets(self, way: Way) -> bool:
         """Whether something is about to come into the way."""
         now = self.figure.time
-        inside = (way.times > now) & (way.times < now + LOOK_AHEAD)
         last = min(now + LOOK_AHEAD, way.end)
-        times = np.concatenate([[now], way.times[inside], [last] if last > now else []])
-        times = np.unique(times)
-        if len(times) < 2:
-            return False
+        inside = way.times[(way.times > now) & (way.times < last)]
+        times = np.concatenate([[now], inside, [last]])
         positions = np.array([way.at(s) for s in times])
-        return self._contact(way.body, times, positions) < np.inf
+        skills = [way.skill(0.5 * (a + b)) for a, b in pairwise(times.tolist())]
+        first = 0
+        # Each stretch in the posture that it is gone in.
+        for i in range(1, len(times)):
+            if i == len(times) - 1 or skills[i] != skills[first]:
+                part = slice(first, i + 1)
+                if times[i] - times[first] > 1e-6 and np.isfinite(
+                    self._contact(way.body, times[part], positions[part], skills[first])
+                ):
+                    return True
+                first = i
+        return False
 
-    def _contact(self, body: str, times: Floats, positions: Floats) -> float:
-        size, ident = self.figure.capability, self.atlas.world.id(body)
+    def _contact(
+        self, body: str, times: Floats, positions: Floats, skill: int | None = None
+    ) -> float:
+        size = self.figure.capability if skill is None else self.atlas.skills.ground[skill]
+        ident = self.atlas.world.id(body)
         return self.atlas.native.first_contact(
             ident, np.ascontiguousarray(times), np.ascontiguousarray(positions), size.radius,
             size.height, size.step_height, ident,

@@ -1,0 +1,74 @@
+"""Travelling in a live world, whoever runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from surefoot.character import Character
+from surefoot.planning.goals import Goal
+from surefoot.planning.topology.atlas import Atlas
+from surefoot.planning.topology.settings import TopologySettings
+from surefoot.planning.topology.traveller import Traveller
+from surefoot.world import Place, World
+
+
+class Source(Protocol):
+    """Whatever runs a live world: physics, a recording, an engine that pushes poses."""
+
+    @property
+    def world(self) -> World:
+        """The live world."""
+        ...
+
+    @property
+    def time(self) -> float:
+        """[s] Of what is shown."""
+        ...
+
+    def step(self, dt: float) -> object:
+        """Goes on by `dt` [s]."""
+        ...
+
+
+def watch(
+    source: Source, atlas: Atlas, seconds: float, each: Callable[[], None] | None = None
+) -> None:
+    """Looks on for a while."""
+    rate = atlas.settings.rate
+    for _ in range(round(seconds * rate)):
+        atlas.update(source.time)
+        source.step(1.0 / rate)
+        if each is not None:
+            each()
+    atlas.update(source.time)
+
+
+def travel(
+    source: Source, character: Character, start: Place, goal: Goal, *,
+    settings: TopologySettings | None = None, seconds: float = 120.0,
+    each: Callable[[Traveller], None] | None = None,
+) -> Traveller:  # fmt: skip
+    """Somebody watches a live world for a while and then goes to its goal.
+
+    Args:
+        source: what runs the world.
+        character: who goes.
+        start: where from.
+        goal: where to.
+        settings: how; for how long it watches first, among others.
+        seconds: how long it may take, once it has watched.
+        each: called after each frame.
+    """
+    settings = settings or TopologySettings()
+    atlas = Atlas(source.world, character.capabilities, settings)
+    watch(source, atlas, settings.watch)
+    traveller = Traveller(atlas, character, start, goal)
+    end = source.time + seconds
+    while not traveller.done and source.time < end:
+        source.step(1.0 / settings.rate)
+        atlas.update(source.time)
+        traveller.step(source.time)
+        if each is not None:
+            each(traveller)
+    return traveller
