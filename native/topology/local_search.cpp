@@ -4,7 +4,7 @@
 // Verdicts against what is at rest are kept from search to search, and forgotten where something
 // comes to rest or wakes: planning again costs what has changed (section 5).
 #include <queue>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "topology/atlas.hpp"
 
@@ -16,6 +16,7 @@ struct State {
   double time, cost;
   int parent;
   Vec3 position;
+  uint8_t* memory;  // what is known of the way here against bodies at rest
 };
 
 }  // namespace
@@ -44,19 +45,16 @@ Found Atlas::search(const Search& asked) {
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
   // Moments at which a configuration was reached, per skill; later ones only where waiting may
   // have been of use.
-  std::unordered_map<int64_t, double> reached;
+  std::unordered_set<int64_t> reached;
   const double horizon = now_ + settings_.ahead;
   const auto key = [&](int node, int skill, double time) {
     const double within = std::min(time, horizon);
     const auto slot = static_cast<int64_t>((within - asked.time) / asked.wait + 1e-9);
     return (static_cast<int64_t>(node + 1) * 8 + skill) * 4096 + std::min<int64_t>(slot, 4095);
   };
+  // Ways are looked at when it is their turn: most never are.
   const auto push = [&](const State& state) {
-    const auto [at, fresh] = reached.emplace(key(state.node, state.skill, state.time), state.cost);
-    if (!fresh) {
-      if (at->second <= state.cost) return;
-      at->second = state.cost;
-    }
+    if (reached.contains(key(state.node, state.skill, state.time))) return;
     states.push_back(state);
     open.emplace(state.cost + left(state.position), static_cast<int>(states.size()) - 1);
   };
@@ -79,15 +77,31 @@ Found Atlas::search(const Search& asked) {
       return clear(view, body, times, positions, shape, body, false, nullptr, &found.effort);
     };
 
-    push({-1, asked.skill, asked.time, 0, -1, asked.start});
+    // Whether the way to a state is free: a change of posture first, where there is one.
+    const auto free = [&](const State& state) {
+      if (state.parent < 0) return true;
+      const State& from = states[state.parent];
+      double time = from.time;
+      if (state.skill != from.skill) {
+        // It takes room for both, and time.
+        for (const int skill : {from.skill, state.skill})
+          if (!passes(from.position, from.position, time, asked.change, skill, nullptr))
+            return false;
+        time += asked.change;
+      }
+      return passes(from.position, state.position, time, state.time - time, state.skill,
+                    state.memory);
+    };
+
+    push({-1, asked.skill, asked.time, 0, -1, asked.start, nullptr});
     int best = -1;
     double nearest = kInfinity;
     while (!open.empty() && found.expanded < asked.most_nodes) {
-      const auto [estimate, index] = open.top();
+      const int index = open.top().second;
       open.pop();
       const State state = states[index];
-      const auto known = reached.find(key(state.node, state.skill, state.time));
-      if (known != reached.end() && known->second < state.cost) continue;
+      if (reached.contains(key(state.node, state.skill, state.time)) || !free(state)) continue;
+      reached.insert(key(state.node, state.skill, state.time));
       ++found.expanded;
       const double to_go = left(state.position);
       if (to_go < nearest) nearest = to_go, best = index;
@@ -102,22 +116,15 @@ Found Atlas::search(const Search& asked) {
           const int skill = static_cast<int>(k);
           double time = state.time;
           if (skill != state.skill) {
-            // A change of posture takes room for both, and time.
+            // Where one can be in either posture.
             const bool both = state.node < 0 || ((nodes[state.node].skills >> state.skill & 1) &&
                                                  (nodes[state.node].skills >> k & 1));
             if (!both) continue;
             time += asked.change;
-            if (!passes(state.position, state.position, state.time, asked.change, state.skill,
-                        nullptr) ||
-                !passes(state.position, state.position, state.time, asked.change, skill, nullptr))
-              continue;
           }
-          const double lasts = away / skills_[k].speed;
-          if (!passes(state.position, nodes[to].position, time, lasts, skill,
-                      memory ? memory + k : nullptr))
-            continue;
-          const double arrives = time + lasts;
-          push({to, skill, arrives, arrives - asked.time, index, nodes[to].position});
+          const double arrives = time + away / skills_[k].speed;
+          push({to, skill, arrives, arrives - asked.time, index, nodes[to].position,
+                memory ? memory + k : nullptr});
         }
       };
       if (state.node < 0) {
@@ -133,10 +140,9 @@ Found Atlas::search(const Search& asked) {
           go(edge.to, edge.length, edge.skills, &carrier.known[edge.id * skills_.size()]);
       }
       // Waiting, as long as anybody can tell what for.
-      if (state.time + asked.wait < horizon &&
-          passes(state.position, state.position, state.time, asked.wait, state.skill, nullptr))
+      if (state.time + asked.wait < horizon)
         push({state.node, state.skill, state.time + asked.wait, state.cost + asked.wait * 1.001,
-              index, state.position});
+              index, state.position, nullptr});
     }
     for (int i = best; i >= 0; i = states[i].parent)
       found.steps.push_back({states[i].node, states[i].position, states[i].time, states[i].skill});

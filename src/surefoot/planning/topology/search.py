@@ -85,16 +85,15 @@ def find_way(
         avoid: take-offs not to go to.
         efforts: are added to.
     """
-    begun = time.perf_counter()
-    tests_before = efforts.test_seconds
+    # Of a core: what else the machine does is no planning.
+    begun = time.process_time()
     try:
         return _find_way(atlas, place, goal, t, skill, shut, avoid, efforts)
     finally:
-        took = time.perf_counter() - begun
+        took = time.process_time() - begun
         efforts.plans += 1
         efforts.seconds += took
         efforts.slowest = max(efforts.slowest, took)
-        assert efforts.test_seconds >= tests_before
 
 
 def _find_way(
