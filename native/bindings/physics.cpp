@@ -64,11 +64,12 @@ std::vector<Gait> read_gaits(const Rows& numbers, const Knots& knots) {
   std::vector<Gait> gaits(numbers.shape(0));
   const size_t size = knots.shape(2) * kKnots;
   for (size_t i = 0; i < gaits.size(); ++i) {
-    const double* n = numbers.data() + 8 * i;
+    const double* n = numbers.data() + 9 * i;
     gaits[i].step_time = n[0];
     gaits[i].turn = n[1];
     gaits[i].ahead = {n[2], n[3], n[4]};
     gaits[i].sideways = {n[5], n[6], n[7]};
+    gaits[i].hold = n[8];
     for (size_t side = 0; side < 2; ++side) {
       const double* first = knots.data() + (2 * i + side) * size;
       gaits[i].knots[side].assign(first, first + size);
@@ -77,7 +78,7 @@ std::vector<Gait> read_gaits(const Rows& numbers, const Knots& knots) {
   return gaits;
 }
 
-Beat read_beat(const double* row) { return {static_cast<int>(row[0]), row[1], row[2]}; }
+Beat read_beat(const double* row) { return {static_cast<int>(row[0]), row[1], row[2], row[3]}; }
 Action read_action(const double* row) {
   return {static_cast<int>(row[0]), static_cast<int>(row[1]), row[2]};
 }
@@ -98,7 +99,7 @@ auto advance(Stage& stage, const MovedRows& positions, const MovedRows& velociti
   std::vector<Outcome> outcomes(n);
   size_t room = 0;
   for (size_t i = 0; i < n; ++i) {
-    now[i] = read_beat(beats.data() + 3 * i);
+    now[i] = read_beat(beats.data() + 4 * i);
     chosen[i] = read_action(actions.data() + 3 * i);
     orders[i] = {seconds.data()[i], until_strike, record_every};
     if (record_every > 0) {
@@ -117,8 +118,9 @@ auto advance(Stage& stage, const MovedRows& positions, const MovedRows& velociti
   Output<int32_t, 2> endings(n);
   Output<double, kMeasures> measures(n);
   for (size_t i = 0; i < n; ++i) {
-    double* row = beats.data() + 3 * i;
-    row[0] = now[i].stance, row[1] = now[i].elapsed, row[2] = now[i].heading;
+    double* row = beats.data() + 4 * i;
+    row[0] = now[i].stance, row[1] = now[i].elapsed;
+    row[2] = now[i].heading, row[3] = now[i].support;
     endings.data[2 * i] = static_cast<int32_t>(outcomes[i].ending);
     endings.data[2 * i + 1] = outcomes[i].joint;
     write_measures(outcomes[i], measures.data + kMeasures * i);

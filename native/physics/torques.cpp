@@ -126,7 +126,9 @@ void torques(const Anatomy& a, const mjData& d, const Gait& gait, const Beat& be
   const Vec3 spin = vec(d.cvel + 6 * a.root);
   const Vec3 needed = clamped(error * a.root_stiffness - spin * a.root_damping, a.root_limit);
   const Joint& hip = a.joints[stance.hip];
-  Vec3 torque = mat(d.xmat + 9 * hip.body).back(-needed - on_root);
+  // In flight nothing carries that torque but the leg itself, which it would throw aside.
+  const double share = gait.hold + (1 - gait.hold) * beat.support;
+  Vec3 torque = mat(d.xmat + 9 * hip.body).back((-needed - on_root) * share);
   torque = clamped(torque, hip.limit);
   torque.z = std::clamp(torque.z, -a.stance_twist_limit, a.stance_twist_limit);
   put(out, hip.dof, torque);

@@ -11,6 +11,7 @@ struct Beat {
   int stance = 0;      // leg: 0 left, 1 right
   double elapsed = 0;  // [s] since the last foot strike
   double heading = 0;  // [rad] of the root at that strike
+  double support = 1;  // 1 while the stance foot carries the body, down to 0 in flight
 };
 
 // Writes generalised forces for the character's degrees of freedom; the free joint's stay zero.

@@ -11,6 +11,7 @@ namespace {
 constexpr double kStrikeForce = 10.0;   // [N] on the swing foot
 constexpr double kEarliest = 0.35;      // of a step's time, before which a touch is no strike
 constexpr double kStuckAfter = 5.0;     // steps' times without a strike
+constexpr double kCarried = 200.0;      // [N] on a foot that carries the body
 constexpr double kFastest = 500.0;      // [rad/s] that no joint reaches while things are well
 constexpr double kLeast_upright = 0.3;  // cosine of the root's tilt
 
@@ -113,6 +114,7 @@ void begin_step(const Anatomy& a, mjData& d, Beat& beat, bool swap) {
   if (swap) beat.stance = 1 - beat.stance;
   beat.elapsed = 0;
   beat.heading = facing(d.qpos + 3);
+  beat.support = 1;
   std::memset(d.qacc_warmstart, 0, sizeof(mjtNum) * a.model->nv);
 }
 
@@ -136,6 +138,7 @@ Outcome walk(const Anatomy& a, mjData& d, Beat& beat, double step_time, const Or
       return out;
     }
     const Touch touch = touches(a, d);
+    beat.support = std::clamp(touch.force[beat.stance] / kCarried, 0.0, 1.0);
     if (touch.force[0] <= 0 && touch.force[1] <= 0) out.flight += dt;
     if (touch.itself) out.touching += dt;
     out.tilt += dt * std::acos(std::clamp(up(d.qpos + 3), -1.0, 1.0));

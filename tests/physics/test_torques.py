@@ -20,7 +20,7 @@ def random_gait(anatomy: Anatomy, rng: np.random.Generator, name: str) -> Gait:
     curves = [
         {key: tuple(rng.normal(0.0, 0.4, 5)) for key in target_names(anatomy)} for _ in range(3)
     ]
-    base = Gait(name=name, step_time=0.4, turn=0.3)
+    base = Gait(name=name, step_time=0.4, turn=0.3, hold=0.4)
     return replace(
         base,
         ahead=replace(base.ahead, place=0.4, wanted=0.7),
@@ -44,6 +44,7 @@ def random_states(stage: Stage, rng: np.random.Generator, count: int) -> States:
     states.beats[:, 0] = rng.integers(0, 2, count)
     states.beats[:, 1] = rng.uniform(0.0, 0.5, count)
     states.beats[:, 2] = rng.uniform(-np.pi, np.pi, count)
+    states.beats[:, 3] = rng.uniform(0.0, 1.0, count)
     return states
 
 

@@ -116,7 +116,8 @@ def torques(body: Body, model: Any, data: Any, gait: Gait, beat: np.ndarray) -> 
     needed = np.clip(needed - damping * spin[:3], -limit, limit)
     hip = model.joint(f"{standing} hip").dofadr[0]
     thigh = data.xmat[model.body(f"{standing} thigh").id].reshape(3, 3)
-    pull = np.clip(thigh.T @ (-needed - on_root), -400.0, 400.0)
+    share = gait.hold + (1 - gait.hold) * beat[3]
+    pull = np.clip(share * thigh.T @ (-needed - on_root), -400.0, 400.0)
     pull[2] = np.clip(pull[2], -anatomy.stance_twist_limit, anatomy.stance_twist_limit)
     out[hip : hip + 3] = pull
     return out

@@ -9,6 +9,7 @@ Left and right are mirror images unless the file says otherwise.
     like = "walk"              # start from this one; what follows replaces it
     step_time = 0.34           # [s] over which the targets run; a step ends at the foot strike
     turn = 0.0                 # [rad] to the left in each step
+    hold = 1.0                 # share of the stance hip's torque that stays in flight
 
     [ahead]                    # the swing thigh goes ahead by place * d + speed * (v - wanted)
     place = 0.5                # [rad/m], d: the body's centre beyond the stance ankle
@@ -68,6 +69,8 @@ class Gait:
         name: what it is called.
         step_time: [s] over which the targets run, > 0.
         turn: [rad] to the left in each step.
+        hold: share of the stance hip's torque that stays in flight, 0 to 1. Nothing carries that
+            torque then but the leg itself, which it throws aside; runs let go of it.
         ahead, sideways: the swing foot's feedback.
         targets: joint names as `target_names` lists them, with their curves [rad].
         left, right: what differs while that foot stands.
@@ -76,6 +79,7 @@ class Gait:
     name: str
     step_time: float
     turn: float = 0.0
+    hold: float = 1.0
     ahead: Feedback = Feedback()
     sideways: Feedback = Feedback()
     targets: Targets = field(default_factory=dict[str, Curve])
@@ -87,6 +91,8 @@ class Gait:
             raise InputError(
                 f"gait {self.name!r}: step_time must be 0.05 to 5 s, got {self.step_time:g}"
             )
+        if not 0.0 <= self.hold <= 1.0:
+            raise InputError(f"gait {self.name!r}: hold must be 0 to 1, got {self.hold:g}")
 
     def mirrored(self, name: str) -> Gait:
         """The same to the other side."""
@@ -100,7 +106,7 @@ class Gait:
         )
 
     def compiled(self, anatomy: Anatomy) -> tuple[Floats, Floats]:
-        """Its numbers `(8,)` and knots `(2, channels, 5)` for the native controller."""
+        """Its numbers `(9,)` and knots `(2, channels, 5)` for the native controller."""
         known = target_names(anatomy)
         for name in (*self.targets, *self.left, *self.right):
             if name not in known:
@@ -108,6 +114,7 @@ class Gait:
         numbers = [self.step_time, self.turn]
         for plane in (self.ahead, self.sideways):
             numbers += [plane.place, plane.speed, plane.wanted]
+        numbers.append(self.hold)
         knots = [self._side(anatomy, stance) for stance in SIDES]
         if not (np.isfinite(numbers).all() and np.isfinite(knots).all()):
             raise InputError(f"gait {self.name!r}: every number must be finite")
@@ -159,7 +166,7 @@ def _channels(joint: Joint, stance: str) -> list[tuple[str, float]]:
 
 # --- files ---------------------------------------------------------------------------------------
 
-_NUMBERS = ("step_time", "turn")
+_NUMBERS = ("step_time", "turn", "hold")
 _PLANES = ("ahead", "sideways")
 _TABLES = ("targets", "left", "right")
 _FIELDS = ("surefoot", "version", "like", "mirror_of", "note", *_NUMBERS, *_PLANES, *_TABLES)
@@ -238,7 +245,7 @@ def save_gait(path: str | os.PathLike[str], gait: Gait, *, note: str = "") -> No
     lines = ['surefoot = "gait"', f"version = {VERSION}"]
     if note:
         lines.append(f'note = "{note}"')
-    lines += [f"step_time = {gait.step_time:.4g}", f"turn = {gait.turn:.4g}"]
+    lines += [f"{key} = {getattr(gait, key):.4g}" for key in _NUMBERS]
     for plane in _PLANES:
         f: Feedback = getattr(gait, plane)
         lines += ["", f"[{plane}]", f"place = {f.place:.4g}", f"speed = {f.speed:.4g}"]

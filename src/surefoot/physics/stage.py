@@ -96,7 +96,7 @@ class Stage:
         return States(
             positions=np.tile(positions, (count, 1)),
             velocities=np.zeros((count, int(self.model.nv))),
-            beats=np.zeros((count, 3)),
+            beats=np.tile([0.0, 0.0, 0.0, 1.0], (count, 1)),
         )
 
     def starting(self, action: Action, count: int = 1) -> States:

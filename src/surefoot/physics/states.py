@@ -24,8 +24,8 @@ class States:
     Attributes:
         positions: `(n, nq)` MuJoCo's positions: root position [m], its quaternion, then joints.
         velocities: `(n, nv)` MuJoCo's velocities.
-        beats: `(n, 3)`: which foot stands (0 left, 1 right), [s] since the last foot strike, and
-            the heading [rad] then.
+        beats: `(n, 4)`: which foot stands (0 left, 1 right), [s] since the last foot strike, the
+            heading [rad] then, and how far the stance foot carries the body, 1 to 0 in flight.
     """
 
     positions: Floats
