@@ -22,7 +22,7 @@ def run(bench: Bench) -> None:
         title = f"falls under balls of {mass:g} kg"
         bench.record(title, "coros2009, speed not printed", PAPER[mass], "%", 1)
         for speed in SPEEDS:
-            thrown = throw_balls(body, "walk", mass=mass, speed=speed, throws=THROWS, threads=2)
+            thrown = throw_balls(body, "walk", mass=mass, speed=speed, throws=THROWS, seconds=4.0)
             low, high = thrown.interval()
             bench.record(
                 f"{title} at {speed:g} m/s (95%: {100 * low:.0f} to {100 * high:.0f})",

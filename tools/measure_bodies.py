@@ -24,6 +24,9 @@ def walks(name: str) -> None:
     stage = Stage(body)
     print("| body | gait | up | m/s ahead | m/s aside | deg/s | flight | feet apart | step |")
     for gait in body.gaits:
+        # What is to the right is the mirror image of what is to the left.
+        if "right" in gait:
+            continue
         try:
             cycle = limit_cycle(stage, gait).repeated(STARTS)
         except InputError as reason:
@@ -45,7 +48,7 @@ def changes(name: str) -> None:
     """From the row's gait to the column's."""
     body = load_body(name)
     names = list(body.gaits)
-    table = transitions(Stage(body), names, seconds=6.0, phases=4)
+    table = transitions(Stage(body), names, seconds=6.0, phases=2)
     print(f"| {name}: from \\ to | " + " | ".join(names) + " |")
     for gait, row in zip(names, table, strict=True):
         print(f"| {gait} | " + " | ".join(f"{100 * share:.0f}" for share in row) + " |", flush=True)

@@ -8,12 +8,13 @@
 namespace surefoot::physics {
 namespace {
 
-constexpr double kStrikeForce = 10.0;   // [N] on the swing foot
-constexpr double kEarliest = 0.35;      // of a step's time, before which a touch is no strike
-constexpr double kStuckAfter = 5.0;     // steps' times without a strike
-constexpr double kCarried = 200.0;      // [N] on a foot that carries the body
-constexpr double kFastest = 500.0;      // [rad/s] that no joint reaches while things are well
-constexpr double kLeast_upright = 0.3;  // cosine of the root's tilt
+constexpr double kStrikeForce = 10.0;  // [N] on the swing foot
+constexpr double kEarliest = 0.35;     // of a step's time, before which a touch is no strike
+constexpr double kStuckAfter = 5.0;    // steps' times without a strike
+constexpr double kCarried = 200.0;     // [N] on a foot that carries the body
+constexpr double kFastest = 500.0;     // [rad/s] that no joint reaches while things are well
+constexpr long kPatience = 1000;       // MuJoCo steps between looks for Ctrl-C
+constexpr double kLeastUpright = 0.3;  // cosine of the root's tilt
 
 // What MuJoCo's callback needs to know; a thread simulates one body at a time.
 struct Cue {
@@ -25,6 +26,12 @@ struct Cue {
   const mjData* data = nullptr;
 };
 thread_local Cue cue;
+
+// Sets the cue for as long as a body is simulated, however that ends.
+struct Cued {
+  explicit Cued(const Cue& now) { cue = now; }
+  ~Cued() { cue = {}; }
+};
 
 void control(const Cue& now, mjData& data) {
   torques(*now.anatomy, data, *now.first, *now.beat, data.qfrc_applied);
@@ -99,7 +106,7 @@ int runaway(const Anatomy& a, const mjData& d, double& peak) {
 
 bool fallen(const Anatomy& a, const mjData& d) {
   const double lower = std::min(d.xpos[3 * a.legs[0].foot + 2], d.xpos[3 * a.legs[1].foot + 2]);
-  return d.qpos[2] - lower < a.fall_height || up(d.qpos + 3) < kLeast_upright;
+  return d.qpos[2] - lower < a.fall_height || up(d.qpos + 3) < kLeastUpright;
 }
 
 // [m] between the ankles across the heading.
@@ -119,7 +126,7 @@ void begin_step(const Anatomy& a, mjData& d, Beat& beat, bool swap) {
 }
 
 Outcome walk(const Anatomy& a, mjData& d, Beat& beat, double step_time, const Order& order,
-             double* frames, size_t room) {
+             double* frames, size_t room, const Interrupt& interrupt) {
   const mjModel& m = *a.model;
   const double dt = m.opt.timestep;
   const long steps = std::lround(order.seconds / dt);
@@ -128,6 +135,7 @@ Outcome walk(const Anatomy& a, mjData& d, Beat& beat, double step_time, const Or
   for (long k = 0; k < steps; ++k) {
     if (order.record_every > 0 && k % order.record_every == 0 && recorded < room)
       std::memcpy(frames + m.nq * recorded++, d.qpos, sizeof(mjtNum) * m.nq);
+    if (interrupt && k % kPatience == kPatience - 1) interrupt();
     engine().step(&m, &d);
     beat.elapsed += dt;
     out.duration += dt;
@@ -206,6 +214,7 @@ void Stage::advance(size_t count, double* positions, double* velocities, Beat* b
                     size_t room, int threads, const Interrupt& interrupt) {
   const Installed installed;
   const mjModel& m = *anatomy_.model;
+  const auto caller = std::this_thread::get_id();
   parallel_for(count, threads, 1, interrupt, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       Seat seat = take();
@@ -217,10 +226,10 @@ void Stage::advance(size_t count, double* positions, double* velocities, Beat* b
       const Gait &first = gaits_[action.first], &second = gaits_[action.second];
       const double step_time =
           first.step_time + action.share * (second.step_time - first.step_time);
-      cue = {&anatomy_, &first, &second, action.share, &beats[i], &d};
+      const Cued cued({&anatomy_, &first, &second, action.share, &beats[i], &d});
       outcomes[i] = walk(anatomy_, d, beats[i], step_time, orders[i],
-                         frames ? frames + m.nq * room * i : nullptr, room);
-      cue = {};
+                         frames ? frames + m.nq * room * i : nullptr, room,
+                         std::this_thread::get_id() == caller ? interrupt : Interrupt{});
       std::memcpy(positions + m.nq * i, d.qpos, sizeof(mjtNum) * m.nq);
       std::memcpy(velocities + m.nv * i, d.qvel, sizeof(mjtNum) * m.nv);
     }

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+import sys
+import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from references.interrupts import interruptible
 from surefoot.errors import CharacterError, InputError
 from surefoot.physics import Anatomy, Blend, Body, Stage, States, load_body
 from surefoot.physics.states import ENDINGS
@@ -182,3 +186,19 @@ def test_wrong_input_is_named(stage: Stage) -> None:
         stage.step(broken, "walk")
     with pytest.raises(InputError, match="unknown body 'horse'; there are: bird, humanoid"):
         load_body("horse")
+
+
+def test_ctrl_c_stops_a_long_walk() -> None:
+    code = """
+from surefoot.physics import Stage, load_body
+stage = Stage(load_body("humanoid"))
+print("walking", flush=True)
+stage.advance(stage.starting("walk"), "walk", 36000.0)
+"""
+    with interruptible([sys.executable, "-c", code]) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "walking\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in error
