@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from surefoot.errors import MissingExtraError
+
 EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("[0-9]*.py"))
 
 
@@ -24,7 +26,10 @@ def test_example(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     spec.loader.exec_module(module)
     # Examples that write files take the folder to write to.
     writes = bool(inspect.signature(module.main).parameters)
-    module.main(*([tmp_path] if writes else []))
+    try:
+        module.main(*([tmp_path] if writes else []))
+    except MissingExtraError as reason:
+        pytest.skip(str(reason))
     assert capsys.readouterr().out
     if writes:
         assert any(tmp_path.iterdir())

@@ -35,7 +35,7 @@ class States:
     def __len__(self) -> int:
         return len(self.positions)
 
-    def __getitem__(self, rows: slice | Ints | Sequence[int]) -> States:
+    def __getitem__(self, rows: slice | Ints | Bools | Sequence[int]) -> States:
         return States(
             positions=self.positions[rows],
             velocities=self.velocities[rows],
