@@ -77,3 +77,20 @@ def test_confidence_intervals_are_wilson_s() -> None:
 def test_trials_refuse_what_makes_no_sense() -> None:
     with pytest.raises(InputError, match="above 0"):
         throw_balls(load_body("humanoid"), "walk", mass=0.0, speed=1.0)
+
+
+def test_intermediate_actions_lead_where_no_change_does() -> None:
+    # Nobody stops from a walk at once, or runs from it; through blends they do.
+    stage = Stage(load_body("humanoid"))
+    walking, fast = limit_cycle(stage, "walk"), limit_cycle(stage, "walk fast")
+    at_once = stage.advance(walking, "in place", 6.0)
+    slower = stage.advance(walking, Blend("walk", "in place", 0.5), 3.0)
+    stopped = stage.advance(stage.step(slower.states, "in place").states, "in place", 4.0)
+    assert not at_once.standing[0]
+    assert stopped.standing[0]
+    states = fast
+    for _ in range(5):
+        states = stage.step(states, Blend("walk fast", "run", 0.7)).states
+    running = stage.advance(states, "run", 4.0)
+    assert running.standing[0]
+    assert running.of("flight")[0] > 0.4
