@@ -24,40 +24,45 @@ struct Choice {
 class Rays {
  public:
   Rays(Snapshot& view, const Needs& needs, const Configuration& start, double t, double speed)
-      : view_(view), needs_(needs), start_(start), t_(t), speed_(speed) {}
+      : view_(view),
+        needs_(needs),
+        start_(start),
+        t_(t),
+        speed_(speed),
+        steepest_(std::cos(needs.max_slope)) {}
 
   // The first place along a ray where a body cannot be when it gets there, in the start's frame.
   std::optional<Vec3> first(double heading, double length) {
     height_ = start_.level.z;
+    ahead_ = {std::cos(heading), std::sin(heading), 0};
     double from = 0;
     for (double d = kStride; d < length; d += kStride) {
-      if (fine(heading, d)) {
+      if (fine(d)) {
         from = d;
         continue;
       }
       double to = d;
       while (to - from > kRefined) {
         const double middle = 0.5 * (from + to);
-        (fine(heading, middle) ? from : to) = middle;
+        (fine(middle) ? from : to) = middle;
       }
-      return place(heading, to);
+      return place(to);
     }
     return std::nullopt;
   }
 
  private:
-  Vec3 place(double heading, double d) const {
-    return {start_.level.x + d * std::cos(heading), start_.level.y + d * std::sin(heading),
-            height_};
+  Vec3 place(double d) const {
+    return {start_.level.x + d * ahead_.x, start_.level.y + d * ahead_.y, height_};
   }
-  bool fine(double heading, double d) {
-    const Vec3 local = place(heading, d);
+  bool fine(double d) {
+    const Vec3 local = place(d);
     const double t = t_ + d / speed_;
     const Level world = world_level(&view_, start_.frame, {local.x, local.y, local.z, 0}, t);
     const Vec3 foot{world.x, world.y, world.z};
     const double step = needs_.shape.step;
     const Support ground = view_.support(foot, t, step, step);
-    if (ground.body < 0 || ground.normal.z < std::cos(needs_.max_slope)) return false;
+    if (ground.body < 0 || ground.normal.z < steepest_) return false;
     const Vec3 on{foot.x, foot.y, ground.height};
     const bool hit = view_.visit(shape_box(needs_.shape, on), t,
                                  [&](int id) { return view_.overlaps(id, t, needs_.shape, on); });
@@ -68,7 +73,8 @@ class Rays {
   Snapshot& view_;
   const Needs& needs_;
   const Configuration& start_;
-  double t_, speed_, height_ = 0;
+  double t_, speed_, steepest_, height_ = 0;
+  Vec3 ahead_;  // along the ray
 };
 
 }  // namespace

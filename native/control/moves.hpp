@@ -16,8 +16,9 @@ struct Level {
   bool operator==(const Level&) const = default;
 
   // What lies at `inner` in this frame, in the frame around it.
-  Level then(const Level& inner) const {
-    const double c = std::cos(heading), s = std::sin(heading);
+  Level then(const Level& inner) const { return then(inner, std::cos(heading), std::sin(heading)); }
+  // Likewise, where cosine and sine of the heading are known.
+  Level then(const Level& inner, double c, double s) const {
     return {x + c * inner.x - s * inner.y, y + s * inner.x + c * inner.y, z + inner.z,
             heading + inner.heading};
   }

@@ -114,12 +114,13 @@ bool Roller::clear(const Piece& piece, Rollout& out) {
   const auto count = static_cast<size_t>(std::ceil(lasts / kSwept));
   times_.resize(count + 1);
   points_.resize(count + 1);
+  const double c = std::cos(piece.origin.heading), s = std::sin(piece.origin.heading);
   for (size_t i = 0; i <= count; ++i) {
     const double into = piece.begin + lasts * static_cast<double>(i) / static_cast<double>(count);
     times_[i] = piece.start + into - piece.begin;
-    const Level local = piece.origin.then(controller_.moves().at(piece.action, into));
-    points_[i] =
-        flying ? point(piece_level(controller_.moves(), view_, piece, into)) : point(local);
+    points_[i] = flying
+                     ? point(piece_level(controller_.moves(), view_, piece, into))
+                     : point(piece.origin.then(controller_.moves().at(piece.action, into), c, s));
   }
   const Contact contact =
       first_contact(*view_, {frame, times_, points_}, needs_.shape, limits_.tolerance);

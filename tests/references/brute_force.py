@@ -11,7 +11,7 @@ from surefoot import control
 from surefoot.control.training import prepare
 
 Blocked = Callable[[np.ndarray, np.ndarray], bool]
-"""Whether a way `(n, 2)` [m] of the body, with feet `(k, 2)` [m] where it stands, is not allowed."""
+"""Whether a way `(n, 2)` [m] of the body, with feet at `(k, 2)` [m], is not allowed."""
 
 
 def small(repertoire: control.Repertoire, clips: tuple[str, ...]) -> control.Repertoire:

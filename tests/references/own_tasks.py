@@ -1,4 +1,4 @@
-"""Random feasible targets in each controller's own abstract task, and whether it does what it is for.
+"""Random feasible targets in each controller's own abstract task, and whether it gets there.
 
 Nothing but the task's own idea of an obstacle is there, on endless level ground.
 """
@@ -52,9 +52,9 @@ def cylinder(rng: np.random.Generator, task: control.Task) -> tuple[np.ndarray, 
     while True:
         target = _somewhere(rng, 4.0, 9.0)
         centre = rng.uniform(0.3, 0.7) * target + rng.normal(0.0, 0.5, 2)
-        if np.hypot(*centre) >= task.size + room:
-            if np.hypot(*(target - centre)) >= task.size + 0.8:
-                return target, centre
+        ends = np.hypot(*centre) - room, np.hypot(*(target - centre)) - 0.8
+        if min(ends) >= task.size:
+            return target, centre
 
 
 def _goes_round(rng: np.random.Generator, controller: control.Controller) -> bool:
