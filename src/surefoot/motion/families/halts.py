@@ -15,8 +15,11 @@ from surefoot.motion.gait.runs import Gait, Stretch
 from surefoot.motion.gait.similarity import slowness
 from surefoot.motion.gait.walker import Walker
 
-RUNNERS_BRAKE = 1.2
-"""[s for a leg of 0.93 m] in which a runner comes to rest."""
+RUNNERS_BRAKE, FAST_RUNNERS_BRAKE = 0.8, 1.2
+"""[s for a leg of 0.93 m] in which a runner comes to rest: within two steps, or three when fast."""
+
+FAST_RUN = 3.6
+"""[m/s likewise]: whoever is faster needs the third step."""
 
 WALKERS_WAIT = 0.12
 """[s likewise] that a walker goes on as before after a contact."""
@@ -59,7 +62,8 @@ def _walker(character: Character, speed: float) -> Made:
 def _runner(character: Character, speed: float) -> Made:
     slow = slowness(character.measures.leg_length)
     begin, half = steady_contact(character, speed, "run")
-    stretch = _braking(speed, begin, RUNNERS_BRAKE * slow, "run")
+    brake = RUNNERS_BRAKE if speed <= FAST_RUN * slow else FAST_RUNNERS_BRAKE
+    stretch = _braking(speed, begin, brake * slow, "run")
     before = sent(character, level_ground(), [stretch], linger=1.0)
     # It foresees the braking: from the step before on.
     begin = contact_near(before, "right", contact_near(before, "left", begin) - half)
