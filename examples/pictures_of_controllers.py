@@ -61,7 +61,8 @@ def scenes() -> list[tuple[str, control.Obstacle | None, tuple[float, float, flo
         ("corner", control.Obstacle(5.0, 3.0, np.pi / 2), (5.0, 3.0, 0.0), level),
         ("avoid", control.Obstacle(2.6, 0.2), (5.5, 0.0, 0.0), level),
         ("jump", control.Obstacle(1.6, 0.0, 0.0, (0.15,)), (3.6, 0.0, 0.15), ditch(1.6, 0.6, 0.15)),
-        ("leap", control.Obstacle(5.0, 0.0, 0.0, (-0.3,)), (9.0, 0.0, -0.3), ditch(5.0, 1.0, -0.3)),
+        ("avoid running", control.Obstacle(4.0, 0.2), (8.0, 0.0, 0.0), level),
+        ("leap", control.Obstacle(6.0, 0.0, 0.0, (-0.3,)), (10.0, 0.0, -0.3), ditch(6.0, 1.0, -0.3)),
     ]
 
 
@@ -77,10 +78,13 @@ def main(folder: Path) -> None:
         if rollout.pieces:
             strip(who, rollout, start, world).save(folder / f"{name}.png")
     waiting = controllers.waiting_for("walk")
-    wait = waiting.rollout(start, (-3.0, 1.0, 0.0), wait=5.0)
-    print("wait", *wait.clips, sep=", ")
     level = World([Body(name="ground", mesh=slab((60.0, 60.0, 0.2)))])
-    strip(who, wait, start, level).save(folder / "wait.png")
+    running = controllers.repertoire.action("run 3.3")
+    runs = control.Configuration.after(controllers.repertoire, running, (0.0, 0.0, 0.0))
+    for name, before in (("wait", start), ("wait out of a run", runs)):
+        wait = waiting.rollout(before, (-3.0, 1.0, 0.0), wait=4.0)
+        print(name, *wait.clips, sep=", ")
+        strip(who, wait, before, level).save(folder / f"{name}.png")
     for name in ("walk", "avoid", "jump"):
         value_plot(controllers[name]).save(folder / f"{name}_values.png")
     rollouts_plot(controllers["walk"]).save(folder / "walk_rollouts.png")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from surefoot.arrays import Floats
+from surefoot.arrays import Floats, number
 from surefoot.control.default import JUMP_RISES
 from surefoot.control.obstacles import plain, progress
 from surefoot.control.task import TOO_BAD, Actions, Task, Worth
@@ -16,6 +16,9 @@ from surefoot.motion.steps.step import Mode
 SOLE = 0.14
 """[m] from the middle of a foot to its ends: so far from an edge it stands with all of its sole."""
 
+GROWING = 1.15
+"""How much farther apart distances become, each from the one before, where that matters less."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Jump(Task):
@@ -24,6 +27,14 @@ class Jump(Task):
     Task parameters: how far away the ditch is along the normal of its edge, the direction of the
     normal, the direction of the target, and how much higher the other side is. `size` is the width
     of the ditch.
+
+    Attributes:
+        rises: [m] that the other side may be higher.
+        spacing: [m] between distances up to `near`: what is jumped off from is a matter of
+            centimetres, also for who is still some steps away.
+        near: [m].
+        far: [m]: ditches that are farther away are as if they were there.
+        edge: [m]: a foot that is farther over than this might as well be anywhere in the ditch.
     """
 
     name: str = "jump"
@@ -34,6 +45,10 @@ class Jump(Task):
     arrival: float = 0.8
     size: float = 0.6
     rises: tuple[float, ...] = JUMP_RISES
+    spacing: float = 0.06
+    near: float = 2.5
+    far: float = 7.5
+    edge: float = 0.1
 
     subject = "obstacle"
     sources = ("target", "constant")
@@ -48,8 +63,11 @@ class Jump(Task):
     @property
     def space(self) -> TaskSpace:
         """Distance and direction of the ditch, direction of the target, height difference."""
-        near = np.concatenate([np.arange(0.0, 0.75, 0.1), np.arange(0.85, 2.0, 0.15)])
-        before = [*near, *np.arange(2.2, 4.0, 0.25), *np.arange(4.2, 5.9, 0.27), 6.5, 7.5]
+        before = list(np.arange(0.0, self.near, self.spacing))
+        apart = 2 * self.spacing
+        while before[-1] < self.far:
+            before.append(before[-1] + apart)
+            apart *= GROWING
         points = np.array([-self.size - 0.6, -self.size - 0.3, -self.size, -self.size / 2, *before])
         turned = np.array([-2.2, -1.4, -0.9, -0.5, -0.25, 0.0, 0.25, 0.5, 0.9, 1.4, 2.2, 3.1])
         normal = Axis(name="normal", points=turned, period=2 * np.pi, change="turn")
@@ -57,6 +75,12 @@ class Jump(Task):
         rise = Axis(name="rise", points=np.array(self.rises))
         axes = (Axis(name="distance", points=points), normal, target, rise)
         return TaskSpace(axes=axes, place="line")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("spacing", "near", "edge"):
+            number(getattr(self, name), f"{self.name}: {name}", above=0.0)
+        number(self.far, f"{self.name}: far", at_least=self.near)
 
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
         """What the way towards the target saves; no foot in the ditch, no jump but over it."""
@@ -72,25 +96,28 @@ class Jump(Task):
             body = along(actions.paths[a], normal) - edge
             behind = body[0] > self.size
             over = ~behind & (body[0] < 0) & (body[-1] > self.size)
-            in_ditch = ((stands > -SOLE) & (stands < self.size + SOLE)).any(axis=0)
-            in_ditch |= ~over & ((body > -0.05) & (body < self.size)).any(axis=0)
+            deep = np.minimum(stands, self.size - stands).max(axis=0, initial=-1.0) + SOLE
             up = float(actions.paths[a, -1, 2])
             apart_now = np.abs(up - rise)
             # A stride over a ditch goes neither up nor down; jumps go where they are made for.
-            bad = in_ditch | (over & (apart_now > (apart if mode == "jump" else 0.16)))
+            bad = ~over & ((body > -0.05) & (body < self.size)).any(axis=0)
+            bad |= over & (apart_now > (apart if mode == "jump" else 0.16))
             if mode == "jump":
                 bad |= ~over
                 reward[a] -= np.where(over, 2.0 * apart_now, 0.0)
-            reward[a] = np.where(behind, 0.0, reward[a] + np.where(bad, TOO_BAD, 0.0))
+            # Little by little, so that what lies between points of the grid is known.
+            share = np.where(bad, 1.0, np.clip(deep / self.edge, 0.0, 1.0))
+            reward[a] = np.where(behind, 0.0, reward[a] + TOO_BAD * share)
             ends[a] = behind | over
         return Worth(reward, ends)
 
 
 def leaping() -> Jump:
-    """Jump over a wide ditch out of a run."""
+    """Jump over a wide ditch out of a run; who stands too near goes back for a run-up first."""
     return Jump(
-        name="leap", modes=("stand", "turn", "run", "jump"), required=("jump", "run", "walk"),
-        size=1.0, arrival=1.0,
+        name="leap", modes=("stand", "turn", "walk", "run", "jump"),
+        required=("jump", "run", "walk"), size=1.0, arrival=1.0, spacing=0.12, near=7.0, far=10.0,
+        edge=0.01,
     )  # fmt: skip
 
 

@@ -19,14 +19,14 @@ from surefoot.control.training import Learned
 from surefoot.learning import Axis, TaskSpace
 from surefoot.motion.steps.step import MODES, Mode
 
-LEFT = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.5)
+LEFT = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.5)
 """[s] that may be left; who has more stands meanwhile."""
 
 MOVING = 0.02
 """[s] What it costs to do something while waiting: nobody turns to and fro for nothing."""
 
 _FINEST = 18
-"""Points of an axis of the next task; of longer ones every other is taken."""
+"""Points of an axis of the next task; of longer ones every other is taken, or fewer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +111,8 @@ def _coarser(axis: Axis) -> Axis:
         return axis
     points = axis.points[::2]
     if axis.period is None:
-        points = np.append(axis.points[:-1:2], axis.points[-1])
+        each = max(2, len(axis.points) // _FINEST)
+        points = np.append(axis.points[:-1:each], axis.points[-1])
     return Axis(name=axis.name, points=points, period=axis.period, change=axis.change)
 
 
