@@ -62,7 +62,7 @@ def scenes() -> list[tuple[str, control.Obstacle | None, tuple[float, float, flo
         ("avoid", control.Obstacle(2.6, 0.2), (5.5, 0.0, 0.0), level),
         ("jump", control.Obstacle(1.6, 0.0, 0.0, (0.15,)), (3.6, 0.0, 0.15), ditch(1.6, 0.6, 0.15)),
         ("avoid running", control.Obstacle(4.0, 0.2), (8.0, 0.0, 0.0), level),
-        ("leap", control.Obstacle(6.0, 0.0, 0.0, (-0.3,)), (10.0, 0.0, -0.3), ditch(6.0, 1.0, -0.3)),
+        ("leap", control.Obstacle(6.0, 0.0, 0.0, (-0.3,)), (9.5, 0.0, -0.3), ditch(6.0, 1.0, -0.3)),
     ]
 
 
