@@ -1,8 +1,10 @@
 """Space-time planning, row by row beside Table I of levine2011 (an i7 at 3.07 GHz).
 
-Trajectories evaluated and path lengths do not depend on the machine; times are of one core. The
-paper's setting (culling, waits of 1 s) and its closed set are measured beside; what a plan may try
-is limited, and a row that met the limit says so by its length of 0 s.
+Trajectories evaluated and path lengths do not depend on the machine; times are of one core.
+"Planning" finds out when landmarks meet as well, which a later plan in the same world ("planning
+again") knows; the landmarks themselves are there before, as in the paper. "Price 1" searches for
+the best. The paper's setting (culling, waits of 1 s) and its closed set are measured beside; what a
+plan may try is limited, and a row that met the limit says so by its length of 0 s.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from surefoot.world import scenes
 
 PEERS = ()
 
-OURS, PAPER, CLOSED = "safe intervals", "paper", "no culling"
+OURS, BEST, PAPER, CLOSED = "safe intervals", "price 1", "paper", "no culling"
 MOST = 60_000
 """Trajectories that a plan may try."""
 
@@ -39,6 +41,7 @@ COSTS = {
 }
 SETTINGS = {
     OURS: SpaceTimeSettings(),
+    BEST: SpaceTimeSettings(price=1.0),
     PAPER: SpaceTimeSettings.of_the_paper(),
     CLOSED: SpaceTimeSettings.of_the_paper(waiting="no culling"),
 }
@@ -68,11 +71,18 @@ def run(bench: Bench) -> None:
             found = bench.measure(
                 f"{title}: planning", {name: Work(search.run, 1)}, unit="s", repeats=1
             )
+            if name == OURS:
+                # Who plans again in the same world knows when landmarks meet.
+                bench.measure(
+                    f"{title}: planning again", {name: Work(search.run, 1)}, unit="s", repeats=3
+                )
             outcome = found.answers[name]
             statistics = outcome.statistics
             reached = outcome.end == "reached"
             path = outcome.arrives - problem.start_time if reached else 0.0
             bench.record(f"{title}: path", name, path, "s", 1)
+            if reached:
+                bench.record(f"{title}: cost", name, outcome.native.cost, "cost", 1)
             spent = float(statistics["heuristic milliseconds"])
             bench.record(f"{title}: heuristic", name, spent, "ms", 1)
             evaluated = float(statistics["trajectories evaluated"])

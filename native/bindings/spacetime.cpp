@@ -146,6 +146,30 @@ void bind_likely(nb::module_& m) {
   c.def("soonest", &Likely::soonest, nb::arg("landmark"));
 }
 
+void bind_memory(nb::module_& m) {
+  nb::class_<RunMemory> c(m, "RunMemory", "What searches from one start remember of each other.");
+  c.def(nb::init<>());
+  c.def("__len__", [](const RunMemory& self) { return self.ways.size(); });
+  c.def_ro("recalled", &RunMemory::recalled, "Ways of the last search that were known.");
+  c.def(
+      "forget",
+      [](RunMemory& self, std::shared_ptr<const Mesh> mesh, const TrajectoryPtr& before,
+         const TrajectoryPtr& after, double start, double latest) {
+        nb::gil_scoped_release release;
+        for (const TrajectoryPtr& way : {before, after}) {
+          Body body;
+          body.mesh = mesh;
+          body.trajectory = way;
+          body.moving = true;
+          for (double t = start; t < latest; t += Meetings::kBlock)
+            self.forget(swept_box(body, t, t + Meetings::kBlock), t, t + Meetings::kBlock);
+        }
+        self.forget_stays();
+      },
+      nb::arg("mesh"), nb::arg("before"), nb::arg("after"), nb::arg("start"), nb::arg("latest"),
+      "Forgets what may depend on a body whose future has changed.");
+}
+
 void bind_settings(nb::module_& m) {
   nb::class_<Settings> c(m, "SearchSettings", "See native/spacetime/search.hpp.");
   c.def(nb::init<>());
@@ -270,8 +294,9 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
                 double waiting, double per_speed_squared, const Numbers& on_body,
                 const std::optional<OwnCost>& own, const Flags& jumping, const Numbers& radii,
                 const Numbers& ahead, const Arrivals* soonest, const Likely* likely, double second,
-                const Flags& goals, const Numbers& start, int landmark, const Quaternions& refused,
-                const Settings& settings, double spread, double readying, double boarding,
+                RunMemory* memory, const Flags& goals, const Numbers& start, int landmark,
+                const Quaternions& refused, const Settings& settings, double spread,
+                double readying, double boarding,
                 const std::optional<std::function<bool()>>& cancel) {
   const size_t n = meetings.size();
   if (radii.size() != n || ahead.size() != n || goals.size() != n || skills.empty() ||
@@ -310,10 +335,14 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
   {
     nb::gil_scoped_release release;
     world.view(settings.start, settings.latest + kAfter, [&](Snapshot& view) {
-      Running edges(view, meetings, std::move(list), jumps, charges, around, left, wanted, how);
+      RunMemory own;
+      Running edges(view, meetings, std::move(list), jumps, charges, around, left, wanted,
+                    memory != nullptr ? *memory : own, how);
       edges.refuse(ways);
       Search search(edges, settings, stop);
-      found = search.run(landmark, edges.add(from));
+      // The start is the first of all states.
+      const bool begun = memory != nullptr && !memory->states.empty();
+      found = search.run(landmark, begun ? 0 : edges.add(from));
       for (const int id : found.path) {
         const Label& to = found.labels[id];
         double least = 0;
@@ -363,6 +392,7 @@ void bind_spacetime(nb::module_& m) {
   bind_meetings(m);
   bind_arrivals(m);
   bind_likely(m);
+  bind_memory(m);
   bind_settings(m);
   bind_found(m);
   nb::class_<Skill> skill(m, "Skill", "A controller as searches through time run it.");
@@ -377,9 +407,10 @@ void bind_spacetime(nb::module_& m) {
         nb::arg("waiting"), nb::arg("per_speed_squared"), nb::arg("on_body").noconvert(),
         nb::arg("own").none(), nb::arg("jumping").noconvert(), nb::arg("radii").noconvert(),
         nb::arg("ahead").noconvert(), nb::arg("soonest").none(), nb::arg("likely").none(),
-        nb::arg("second"), nb::arg("goals").noconvert(), nb::arg("start").noconvert(),
-        nb::arg("landmark"), nb::arg("refused").noconvert(), nb::arg("settings"), nb::arg("spread"),
-        nb::arg("readying"), nb::arg("boarding"), nb::arg("cancel").none(),
+        nb::arg("second"), nb::arg("memory").none(), nb::arg("goals").noconvert(),
+        nb::arg("start").noconvert(), nb::arg("landmark"), nb::arg("refused").noconvert(),
+        nb::arg("settings"), nb::arg("spread"), nb::arg("readying"), nb::arg("boarding"),
+        nb::arg("cancel").none(),
         "A search over runs of controllers, and of each label of its path how long [s] it settles "
         "and\n"
         "how long [s] the way there takes at least.");

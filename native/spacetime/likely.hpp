@@ -38,8 +38,8 @@ class Likely {
   // Over the ground, or from body to body.
   struct Way {
     int from, to;
-    uint32_t lasts;    // blocks
-    int32_t blocked;   // row of departures at which something is in the way; -1: none
+    uint32_t lasts;   // blocks
+    int32_t blocked;  // row of departures at which something is in the way; -1: none
   };
 
   // What being under way costs, by landmark.
@@ -60,10 +60,10 @@ class Likely {
   double start_;
   std::vector<double> soonest_;
   std::vector<float> under_way_;
-  std::vector<float> arrives_;       // [s] by block, landmark
-  std::vector<Way> ways_;            // over the ground, by where they lead from
-  std::vector<size_t> first_;        // of them, by landmark
-  std::vector<int32_t> occupied_;    // likewise rows, by landmark
+  std::vector<float> arrives_;     // [s] by block, landmark
+  std::vector<Way> ways_;          // over the ground, by where they lead from
+  std::vector<size_t> first_;      // of them, by landmark
+  std::vector<int32_t> occupied_;  // likewise rows, by landmark
   std::vector<uint64_t> rows_;
   std::vector<std::vector<std::pair<int, int>>> crossings_;  // by block: from, to
 };

@@ -115,8 +115,7 @@ void Meetings::at_rest_together(Snapshot& view) {
         const bool level = std::abs(up) <= reach_.step + reach_.slope * d;
         const bool leap =
             !same && up <= reach_.rise + reach_.step && -up <= reach_.drop + reach_.step;
-        if (d <= (same ? reach_.same : reach_.across) && (level || leap) &&
-            leads(view, one, other))
+        if (d <= (same ? reach_.same : reach_.across) && (level || leap) && leads(view, one, other))
           windows_[a * size() + b] = kAlways;
       }
 }
@@ -130,8 +129,7 @@ bool Meetings::leads(Snapshot& view, const Landmark& from, const Landmark& to) c
     const double share = static_cast<double>(i) / looks;
     const Vec3 local{from.place.x + share * (to.place.x - from.place.x),
                      from.place.y + share * (to.place.y - from.place.y), height};
-    const Vec3 point =
-        from.frame < 0 ? local : view.frame(from.frame, start_).apply(local);
+    const Vec3 point = from.frame < 0 ? local : view.frame(from.frame, start_).apply(local);
     // Over a gap one comes down higher or lower.
     const double up = gap > 0 ? reach_.rise + reach_.step : step;
     const double down = gap > 0 ? reach_.drop + reach_.step : step;

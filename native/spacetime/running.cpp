@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "geometry/spans.hpp"
 
@@ -12,28 +11,15 @@ namespace {
 using control::Configuration;
 using control::Ending;
 using control::Level;
-using control::Piece;
 
-constexpr double kMoment = 1e-9;       // [s]
-constexpr double kNowhere = 1e3;       // [m]: an obstacle that is not there
-constexpr double kLookedAhead = 4.0;   // [s] of staying that are looked at in one go
-constexpr double kCharged = 1.0 / 15;  // [s] between moments that are charged for
-constexpr double kBelow = 0.4;         // [m] above and below a body where its ground is
-constexpr double kShortest = 0.05;     // [s]
-constexpr double kFlight = 0.25;       // [s]: what is in the air for longer leaps
-constexpr double kStride = 0.65;       // [m] that a step from body to body crosses
-constexpr double kAround = 0.6;        // [s]
-constexpr double kRefused = 0.05;      // [s] about a departure
-constexpr double kCovered = 0.1;       // [s]
-constexpr double kSameHeight = 0.1;    // [m]
-constexpr double kUnlikely = 1e3;      // [s]
-constexpr double kAgain = 0.4;         // [s] after which what failed is tried again
-constexpr double kLater = 1.2;         // [s] after a departure one crosses from body to body
-constexpr double kApart = 0.7;         // [m]: ways that differ by less are alike
-constexpr size_t kFars = 6;
-constexpr double kWidths[] = {0.2, 0.6, 1.2};  // [m] between bodies: gaps as wide are alike
-constexpr size_t kGaps = std::size(kWidths) + 1;
-constexpr double kShuffle = 0.3;  // [m] by which one moves while getting ready
+constexpr double kMoment = 1e-9;      // [s]
+constexpr double kNowhere = 1e3;      // [m]: an obstacle that is not there
+constexpr double kLookedAhead = 4.0;  // [s] of staying that are looked at in one go
+constexpr double kShortest = 0.05;    // [s]
+constexpr double kCovered = 0.1;      // [s]
+constexpr double kSameHeight = 0.1;   // [m]
+constexpr double kUnlikely = 1e3;     // [s]
+constexpr double kShuffle = 0.3;      // [m] by which one moves while getting ready
 
 control::Situation nothing(size_t constants, double clock) {
   control::Situation about;
@@ -47,7 +33,8 @@ control::Situation nothing(size_t constants, double clock) {
 
 Running::Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> skills,
                  std::vector<bool> jumping, const Charges& charges, std::vector<double> radii,
-                 Remaining remaining, std::vector<bool> goals, const RunningSettings& settings)
+                 Remaining remaining, std::vector<bool> goals, RunMemory& memory,
+                 const RunningSettings& settings)
     : view_(view),
       meetings_(meetings),
       skills_(std::move(skills)),
@@ -56,13 +43,14 @@ Running::Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> sk
       remaining_(std::move(remaining)),
       goals_(std::move(goals)),
       settings_(settings),
-      jumping_(std::move(jumping)) {
+      jumping_(std::move(jumping)),
+      memory_(memory) {
+  memory_.recalled = 0;
   for (size_t i = 0; i < skills_.size(); ++i) {
     if (skills_[i].along) along_.push_back(static_cast<int>(i));
     if (skills_[i].across) across_.push_back(static_cast<int>(i));
   }
-  along_tries_.assign(2 * skills_.size(), {2, 1, 0.6});
-  across_tries_.assign(2 * skills_.size() * kGaps * kFars, {2, 0.6, 1.0});
+  know_nothing();
   for (const control::Move& move : skills_.front().go->moves().moves) {
     if (static_cast<size_t>(move.end) >= standing_.size()) standing_.resize(move.end + 1, false);
     if (move.still) standing_[move.end] = true;
@@ -73,8 +61,8 @@ int Running::add(const Configuration& configuration) {
   State state;
   state.arrived = configuration;
   state.place = {configuration.level.x, configuration.level.y, configuration.level.z};
-  states_.push_back(state);
-  return static_cast<int>(states_.size()) - 1;
+  memory_.states.push_back(state);
+  return static_cast<int>(memory_.states.size()) - 1;
 }
 
 std::span<const int> Running::choices(int from, int to) const {
@@ -103,7 +91,7 @@ control::Target Running::target(int from, int to, const Skill& skill) const {
 Bound Running::bound(int from, int state, double arrived, double departs, int controller, int to) {
   const Landmark &here = meetings_.landmarks()[from], &there = meetings_.landmarks()[to];
   const Skill& skill = skills_[controller];
-  const State& who = states_[state];
+  const State& who = memory_.states[state];
   const bool waited = departs > arrived + kMoment;
   const Vec3 place = waited && who.settling >= 0
                          ? Vec3{who.stands.level.x, who.stands.level.y, who.stands.level.z}
@@ -136,41 +124,6 @@ Bound Running::bound(int from, int state, double arrived, double departs, int co
   if (here.frame == there.frame) cost = std::max(cost, skill.metre * std::max(way, 0.0));
   time = std::max(time, 1e-3);
   return {time, cost, time, cost};
-}
-
-Bound Running::likely(const Bound& least, int from, int state, double arrived, double departs,
-                      int controller, int to) {
-  const Tries& tries = experience(from, state, arrived, departs, controller, to);
-  const double time = least.time + tries.longer();
-  // What fails is tried again a little later.
-  const double again = tries.vain() * kAgain;
-  Bound out = least;
-  out.likely_time = time + again;
-  out.likely_cost =
-      least.cost + skills_[controller].rate * tries.longer() + charges_.waiting * again;
-  return out;
-}
-
-// What is known of ways like this one.
-Running::Tries& Running::experience(int from, int state, double arrived, double departs,
-                                    int controller, int to) {
-  const bool waited = departs > arrived + kMoment;
-  const size_t kind = 2 * static_cast<size_t>(controller) + (waited ? 1 : 0);
-  if (in_order(from, to)) return along_tries_[kind];
-  // How far apart they will be.
-  const State& who = states_[state];
-  const Landmark &here = meetings_.landmarks()[from], &there = meetings_.landmarks()[to];
-  const Vec3 place = waited && who.settling >= 0
-                         ? Vec3{who.stands.level.x, who.stands.level.y, who.stands.level.z}
-                         : who.place;
-  const double then = departs + kLater;
-  const Vec3 p = here.frame < 0 ? place : view_.frame(here.frame, then).apply(place);
-  const Vec3 q = there.frame < 0 ? there.place : view_.frame(there.frame, then).apply(there.place);
-  const auto far = static_cast<size_t>(std::hypot(p.x - q.x, p.y - q.y) / kApart);
-  const double gap = meetings_.gap_at(from, to, then);
-  const size_t wide = static_cast<size_t>(
-      std::upper_bound(std::begin(kWidths), std::end(kWidths), gap) - std::begin(kWidths));
-  return across_tries_[(kind * kGaps + wide) * kFars + std::min(far, kFars - 1)];
 }
 
 Left Running::left(int landmark, double t, int from) const {
@@ -227,7 +180,7 @@ bool Running::settle(State& state, const Configuration& from, double t) {
 }
 
 double Running::settled(int, int id, double arrived) {
-  State& state = states_[id];
+  State& state = memory_.states[id];
   if (state.asked) return state.settled;
   state.asked = true;
   if (stands(state.arrived)) {
@@ -260,7 +213,7 @@ double Running::settled(int, int id, double arrived) {
 
 bool Running::stays(int landmark, int id, double arrived, double until) {
   if (settled(landmark, id, arrived) == kInfinity) return false;
-  State& state = states_[id];
+  State& state = memory_.states[id];
   const Skill& skill = skills_.front();
   if (state.safe_until == -kInfinity) state.safe_until = state.settled;
   const Level& level = state.stands.level;
@@ -306,64 +259,6 @@ std::optional<Configuration> Running::ready(const State& state, double& departs,
   return rollout_.last;
 }
 
-// Whether a jump's flight ends where a piece begins.
-bool Running::leaps(const Piece& piece) const {
-  double left = -kInfinity;
-  for (const control::Stand& stand : skills_.front().go->moves().feet(piece.action)) {
-    if (stand.lands >= piece.begin - kMoment) break;
-    left = std::max(left, stand.leaves);
-  }
-  return piece.begin - left > kFlight;
-}
-
-// [m] that the body goes without ground below around a time.
-double Running::widest(double t) {
-  const control::Moves& moves = skills_.front().go->moves();
-  double wide = 0, most = 0;
-  Vec3 last{};
-  bool any = false;
-  for (const Piece& piece : adapted_.rollout.pieces) {
-    if (piece.until() < t - kAround || piece.start > t + kAround) continue;
-    const double lasts = piece.end - piece.begin;
-    const int steps = std::max(1, static_cast<int>(std::ceil(lasts * 30)));
-    for (int i = 0; i <= steps; ++i) {
-      const double into = piece.begin + lasts * i / steps;
-      const Level level = control::piece_level(moves, &view_, piece, into);
-      const Vec3 here{level.x, level.y, level.z};
-      const double step = skills_.front().needs.shape.step;
-      const Support ground = view_.support(here, piece.start + lasts * i / steps, step, step);
-      if (ground.body >= 0)
-        wide = 0;
-      else if (any)
-        wide += std::hypot(here.x - last.x, here.y - last.y);
-      most = std::max(most, wide);
-      last = here;
-      any = true;
-    }
-  }
-  return most;
-}
-
-// Whether a way is carried by none but its two bodies, a third is two ways, and goes from one to
-// the other with a foot on the ground or in a jump.
-bool Running::crosses_well(const Landmark& from, const Landmark& to) {
-  const control::Moves& moves = skills_.front().go->moves();
-  int carrier = from.frame;
-  for (const Piece& piece : adapted_.rollout.pieces) {
-    const auto feet = moves.feet(piece.action);
-    const bool stands = std::any_of(feet.begin(), feet.end(), [&](const control::Stand& stand) {
-      return stand.lands < piece.end - kMoment && stand.leaves > piece.begin + kMoment;
-    });
-    if (!stands) continue;
-    if (piece.frame != from.frame && piece.frame != to.frame) return false;
-    if (piece.frame == carrier) continue;
-    carrier = piece.frame;
-    if (jumping_[piece.action] && leaps(piece)) continue;
-    if (widest(piece.start) > kStride) return false;
-  }
-  return true;
-}
-
 void Running::adapt(const Configuration& start, double begins, const Skill& skill, int from, int to,
                     double longest) {
   const control::Limits limits{longest, -1.0, settings_.tolerance};
@@ -371,78 +266,21 @@ void Running::adapt(const Configuration& start, double begins, const Skill& skil
                  skill.how, adapted_);
 }
 
-double Running::cost(int skill_id) {
-  const Skill& skill = skills_[skill_id];
-  const control::Rollout& rollout = adapted_.rollout;
-  if (rollout.pieces.empty()) return 0;
-  const double first = rollout.pieces.front().start;
-  double total = skill.rate * (rollout.time - first);
-  const bool on_bodies = std::any_of(charges_.on_body.begin(), charges_.on_body.end(),
-                                     [](double rate) { return rate > 0; });
-  if (!on_bodies && charges_.per_speed_squared == 0 && !charges_.own) return total;
-  const control::Moves& moves = skill.go->moves();
-  times_.clear(), points_.clear(), velocities_.clear();
-  for (const Piece& piece : rollout.pieces) {
-    const double lasts = piece.end - piece.begin;
-    if (lasts <= kMoment) continue;
-    const int steps = std::max(1, static_cast<int>(std::ceil(lasts / kCharged)));
-    const double each = lasts / steps;
-    for (int i = 0; i < steps; ++i) {
-      const double into = piece.begin + each * (i + 0.5), t = piece.start + each * (i + 0.5);
-      const Level a = moves.at(piece.action, into - 0.5 * each),
-                  b = moves.at(piece.action, into + 0.5 * each);
-      const double speed = std::hypot(b.x - a.x, b.y - a.y) / each;
-      total += charges_.per_speed_squared * speed * speed * each;
-      if (!on_bodies && !charges_.own) continue;
-      const Level here = control::piece_level(moves, &view_, piece, into);
-      const Vec3 point{here.x, here.y, here.z};
-      if (on_bodies) {
-        const Support ground = view_.support(point, t, kBelow, kBelow);
-        if (ground.body >= 0) total += charges_.on_body[ground.body] * each;
-      }
-      if (charges_.own) {
-        times_.push_back(t);
-        points_.push_back(point);
-        const double heading = here.heading;  // along the way
-        velocities_.push_back({speed * std::cos(heading), speed * std::sin(heading), 0});
-      }
-    }
-  }
-  if (charges_.own) total += charges_.own(skill_id, times_, points_, velocities_);
-  return total;
-}
-
-std::optional<Arrived> Running::go(int from, int id, double arrived, double departs, int controller,
-                                   int to) {
-  Tries& tries = experience(from, id, arrived, departs, controller, to);
-  const std::optional<Arrived> found = try_to_go(from, id, arrived, departs, controller, to);
-  tries.all += 1;
-  if (found) {
-    const Bound least = bound(from, id, arrived, departs, controller, to);
-    tries.succeeded += 1;
-    tries.late += found->time - departs - least.time;
-  }
-  return found;
-}
-
 std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, double departs,
                                           int controller, int to) {
   const Skill& skill = skills_[controller];
   failed_ = Ending::kStuck;
   failure_ = 0;
-  for (const Refused& way : refused_)
-    if (way.from == from && way.to == to && way.skill == controller &&
-        std::abs(way.departs - departs) < kRefused)
-      return std::nullopt;
+  if (refused(from, to, controller, departs)) return std::nullopt;
   const Bound least = bound(from, id, arrived, departs, controller, to);
   const double longest = least.time + settings_.spread;
-  Configuration start = states_[id].arrived;
+  Configuration start = memory_.states[id].arrived;
   double begins = departs;
   // Who is there already goes nowhere.
   failure_ = 1;
   if (in_order(from, to) && !goals_[to]) {
     const bool waited = departs > arrived + kMoment;
-    const Level& l = waited ? states_[id].stands.level : start.level;
+    const Level& l = waited ? memory_.states[id].stands.level : start.level;
     const Vec3& mark = meetings_.landmarks()[to].place;
     if (std::hypot(l.x - mark.x, l.y - mark.y) <= radius(from, to, skill) &&
         std::abs(l.z - mark.z) < kSameHeight)
@@ -451,7 +289,7 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
   const control::Rollout& rollout = adapted_.rollout;
   failed_ = Ending::kStuck;
   if (departs > arrived + kMoment) {
-    const State& state = states_[id];
+    const State& state = memory_.states[id];
     const std::optional<Configuration> guess = ready(state, begins, skill, to, false);
     failure_ = 10;
     if (!guess) return std::nullopt;
@@ -478,7 +316,7 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
   const double longer = charges_.waiting * (begins - departs);
   const double paid = longer + cost(controller);
   const int reached = add(rollout.last);
-  State& there = states_[reached];
+  State& there = memory_.states[reached];
   there.from = start;
   there.begins = begins;
   there.skill = controller;

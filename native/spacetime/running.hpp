@@ -1,7 +1,6 @@
 // Edges that controllers run, adapted to a world that moves (levine2011, 4.2 and 5.1).
 #pragma once
 
-#include <deque>
 #include <functional>
 
 #include "control/adaptation.hpp"
@@ -9,6 +8,7 @@
 #include "spacetime/edges.hpp"
 #include "spacetime/likely.hpp"
 #include "spacetime/meetings.hpp"
+#include "spacetime/memory.hpp"
 
 namespace surefoot::spacetime {
 
@@ -72,29 +72,16 @@ inline constexpr double kStopping[] = {0.0, 0.5, 1.0, 1.5};
 
 class Running final : public Edges {
  public:
-  struct State {
-    control::Configuration arrived;
-    control::Configuration from;  // where the way here began
-    double begins = 0;            // [s]
-    int skill = -1;               // that led here; -1 at the start
-    int left = -1, to = -1;       // landmarks that it led from and to
-    double stopping = 0;          // [m] before it would arrive it stops in order to stand
-    Vec3 place;                   // in the frame
-    bool asked = false;           // whether it was asked to settle
-    double settling = -1;         // [s] of the wait that settles it; 0: it stands; -1: it cannot
-    double settled = kInfinity;   // [s] when it stands
-    control::Configuration stands;
-    double safe_until = -kInfinity;  // [s] to which it is known to be able to stay
-    bool safe_ends = false;          // whether it cannot stay longer
-  };
+  using State = RunState;
 
   Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> skills,
           std::vector<bool> jumping, const Charges& charges, std::vector<double> radii,
-          Remaining remaining, std::vector<bool> goals, const RunningSettings& settings);
+          Remaining remaining, std::vector<bool> goals, RunMemory& memory,
+          const RunningSettings& settings);
 
   int add(const control::Configuration& configuration);
   void refuse(std::vector<Refused> ways) { refused_ = std::move(ways); }
-  const State& state(int id) const { return states_[id]; }
+  const State& state(int id) const { return memory_.states[id]; }
 
   size_t landmarks() const override { return meetings_.size(); }
   std::span<const int> near(int landmark) const override { return meetings_.near(landmark); }
@@ -125,6 +112,10 @@ class Running final : public Edges {
     // How often one tries in vain for each success.
     double vain() const { return all / succeeded - 1; }
   };
+  void know_nothing();
+  bool refused(int from, int to, int controller, double departs) const;
+  std::optional<Arrived> recall_or_try(int from, int state, double arrived, double departs,
+                                       int controller, int to);
   Tries& experience(int from, int state, double arrived, double departs, int controller, int to);
   std::optional<Arrived> try_to_go(int from, int state, double arrived, double departs,
                                    int controller, int to);
@@ -156,7 +147,7 @@ class Running final : public Edges {
   std::vector<bool> jumping_;   // actions that jump
   std::vector<bool> standing_;  // states in which one stands
   std::vector<Refused> refused_;
-  std::deque<State> states_;
+  RunMemory& memory_;
   control::Ending failed_ = control::Ending::kReached;  // how the last way did
   int failure_ = 0;                                     // of the last way, for records
   // By skill and whether one waited before; to other bodies also by how wide the gap is and how far

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from surefoot._native import RunMemory
 from surefoot.control import Configuration, Controllers
 from surefoot.errors import ProblemError
 from surefoot.planning.assumptions import assume
@@ -25,7 +26,7 @@ from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.timeline import Timeline
 from surefoot.planning.trained import controllers_of
 
-REPAIRS = 4
+REPAIRS = 8
 """Times that a plan is searched for again, without a way whose claims did not hold."""
 
 
@@ -72,6 +73,7 @@ class SpaceTime:
         problem: Problem,
         start: Configuration | None = None,
         landmarks: Landmarks | None = None,
+        memory: RunMemory | None = None,
     ) -> Search:
         """The search for a problem, with its landmarks, before it is run.
 
@@ -79,12 +81,13 @@ class SpaceTime:
             problem: what is asked.
             start: what the character is doing at the start; it stands there when not given.
             landmarks: of the world, where they are known.
+            memory: of searches before from the same start; see `Replanner`.
         """
         verdict = problem.cost.waits_are_cheapest(problem.character, tuple(problem.skills))
         if not verdict:
             raise ProblemError(f"cost: {verdict.message}")
         trained = self.controllers or controllers_of(problem.character)
-        return Search(problem, trained, self.settings, start, landmarks)
+        return Search(problem, trained, self.settings, start, landmarks, memory)
 
 
 @dataclass(frozen=True, eq=False)

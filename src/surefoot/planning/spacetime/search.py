@@ -122,6 +122,7 @@ class Search:
         start: the configuration to begin with; the character stands at the problem's start when
             not given.
         landmarks: of the world, for who plans in it again and again; found when not given.
+        memory: of searches before from the same start; see `Replanner`.
     """
 
     def __init__(
@@ -131,8 +132,9 @@ class Search:
         settings: SpaceTimeSettings,
         start: Configuration | None = None,
         landmarks: Landmarks | None = None,
+        memory: _native.RunMemory | None = None,
     ) -> None:
-        self.problem, self.settings = problem, settings
+        self.problem, self.settings, self._memory = problem, settings, memory
         self.skills = skills_of(controllers, settings, problem)
         begun = time.perf_counter()
         self.landmarks, self._goals = self._with_goals(landmarks)
@@ -231,9 +233,7 @@ class Search:
         dear = np.full(len(self.landmarks), self._dearer)
         bodies = self.landmarks.bodies
         dear[bodies >= 0] += self.table.on_body[bodies[bodies >= 0]]
-        return _native.Likely(
-            self.meetings, self._goals, self._first, self.fastest, dear, pace,
-        )  # fmt: skip
+        return _native.Likely(self.meetings, self._goals, self._first, self.fastest, dear, pace)
 
     @property
     def _arrive(self) -> tuple[float, float]:
@@ -290,6 +290,7 @@ class Search:
             soonest=soonest,
             likely=likely,
             second=self.table.waiting_upper,
+            memory=self._memory,
             goals=self._goals,
             start=self.start.packed(problem.world, problem.start_time),
             landmark=self._first,
@@ -308,6 +309,7 @@ class Search:
             "heuristic milliseconds": 1e3 * heuristic,
             "milliseconds": 1e3 * searched,
             "least cost": found.least,
+            "trajectories recalled": self._memory.recalled if self._memory is not None else 0,
         }
         legs = self._legs(found, settling)
         last = int(found.labels[found.path[-1], 0])

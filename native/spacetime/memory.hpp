@@ -1,0 +1,75 @@
+// What searches remember of each other: ways that were run from the same start are the same again
+// while nothing has changed where they lead.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "control/rollout_types.hpp"
+#include "spacetime/edges.hpp"
+
+namespace surefoot::spacetime {
+
+// A configuration that a search reached.
+struct RunState {
+  control::Configuration arrived;
+  control::Configuration from;  // where the way here began
+  double begins = 0;            // [s]
+  int skill = -1;               // that led here; -1 at the start
+  int left = -1, to = -1;       // landmarks that it led from and to
+  double stopping = 0;          // [m] before it would arrive it stops in order to stand
+  Vec3 place;                   // in the frame
+  bool asked = false;           // whether it was asked to settle
+  double settling = -1;         // [s] of the wait that settles it; 0: it stands; -1: it cannot
+  double settled = kInfinity;   // [s] when it stands
+  control::Configuration stands;
+  double safe_until = -kInfinity;  // [s] to which it is known to be able to stay
+  bool safe_ends = false;          // whether it cannot stay longer
+};
+
+class RunMemory {
+ public:
+  struct Key {
+    int state, to, controller;
+    double departs;
+    auto operator<=>(const Key&) const = default;
+  };
+  struct Way {
+    std::optional<Arrived> arrived;
+    control::Ending failed;
+    // Nothing that is farther away, or at another time, matters to it.
+    Vec3 about;
+    double radius, begins, ends;
+  };
+
+  std::deque<RunState> states;
+  std::map<Key, Way> ways;
+  size_t recalled = 0;  // ways of the last search that were known
+
+  // Forgets what may depend on something in a box during a time.
+  void forget(const Box& box, double from, double to) {
+    std::erase_if(ways, [&](const auto& known) {
+      const Way& way = known.second;
+      if (way.begins > to || way.ends < from) return false;
+      const Vec3 nearest{std::clamp(way.about.x, box.lo.x, box.hi.x),
+                         std::clamp(way.about.y, box.lo.y, box.hi.y),
+                         std::clamp(way.about.z, box.lo.z, box.hi.z)};
+      return length(nearest - way.about) <= way.radius;
+    });
+  }
+  // Where one can stay is asked again.
+  void forget_stays() {
+    for (RunState& state : states) {
+      state.asked = false;
+      state.stopping = 0;
+      state.settling = -1;
+      state.settled = kInfinity;
+      state.safe_until = -kInfinity;
+      state.safe_ends = false;
+    }
+  }
+};
+
+}  // namespace surefoot::spacetime

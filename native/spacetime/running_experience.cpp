@@ -1,0 +1,111 @@
+// What has worked so far tells what is likely to; and what was run before is not run again.
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "spacetime/running.hpp"
+
+namespace surefoot::spacetime {
+namespace {
+
+constexpr double kMoment = 1e-9;  // [s]
+constexpr double kRefused = 0.5;  // [s] about a departure
+constexpr double kMargin = 3.0;   // [m]
+constexpr double kAgain = 0.4;    // [s] after which what failed is tried again
+constexpr double kLater = 1.2;    // [s] after a departure one crosses from body to body
+constexpr double kApart = 0.7;    // [m]: ways that differ by less are alike
+constexpr size_t kFars = 6;
+constexpr double kWidths[] = {0.2, 0.6, 1.2};  // [m] between bodies: gaps as wide are alike
+constexpr size_t kGaps = std::size(kWidths) + 1;
+
+}  // namespace
+
+// What is thought of ways before any was run.
+void Running::know_nothing() {
+  along_tries_.assign(2 * skills_.size(), {2, 1, 0.6});
+  across_tries_.assign(2 * skills_.size() * kGaps * kFars, {2, 0.6, 1.0});
+}
+
+Bound Running::likely(const Bound& least, int from, int state, double arrived, double departs,
+                      int controller, int to) {
+  const Tries& tries = experience(from, state, arrived, departs, controller, to);
+  const double time = least.time + tries.longer();
+  // What fails is tried again a little later.
+  const double again = tries.vain() * kAgain;
+  Bound out = least;
+  out.likely_time = time + again;
+  out.likely_cost =
+      least.cost + skills_[controller].rate * tries.longer() + charges_.waiting * again;
+  return out;
+}
+
+// What is known of ways like this one.
+Running::Tries& Running::experience(int from, int state, double arrived, double departs,
+                                    int controller, int to) {
+  const bool waited = departs > arrived + kMoment;
+  const size_t kind = 2 * static_cast<size_t>(controller) + (waited ? 1 : 0);
+  if (in_order(from, to)) return along_tries_[kind];
+  // How far apart they will be.
+  const State& who = memory_.states[state];
+  const Landmark &here = meetings_.landmarks()[from], &there = meetings_.landmarks()[to];
+  const Vec3 place = waited && who.settling >= 0
+                         ? Vec3{who.stands.level.x, who.stands.level.y, who.stands.level.z}
+                         : who.place;
+  const double then = departs + kLater;
+  const Vec3 p = here.frame < 0 ? place : view_.frame(here.frame, then).apply(place);
+  const Vec3 q = there.frame < 0 ? there.place : view_.frame(there.frame, then).apply(there.place);
+  const auto far = static_cast<size_t>(std::hypot(p.x - q.x, p.y - q.y) / kApart);
+  const double gap = meetings_.gap_at(from, to, then);
+  const size_t wide = static_cast<size_t>(
+      std::upper_bound(std::begin(kWidths), std::end(kWidths), gap) - std::begin(kWidths));
+  return across_tries_[(kind * kGaps + wide) * kFars + std::min(far, kFars - 1)];
+}
+
+std::optional<Arrived> Running::go(int from, int id, double arrived, double departs, int controller,
+                                   int to) {
+  Tries& tries = experience(from, id, arrived, departs, controller, to);
+  const std::optional<Arrived> found = recall_or_try(from, id, arrived, departs, controller, to);
+  tries.all += 1;
+  if (found) {
+    const Bound least = bound(from, id, arrived, departs, controller, to);
+    tries.succeeded += 1;
+    tries.late += found->time - departs - least.time;
+  }
+  return found;
+}
+
+bool Running::refused(int from, int to, int controller, double departs) const {
+  return std::any_of(refused_.begin(), refused_.end(), [&](const Refused& way) {
+    return way.from == from && way.to == to && way.skill == controller &&
+           std::abs(way.departs - departs) < kRefused;
+  });
+}
+
+// What was run before is not run again, but to and from goals, which may be others now.
+std::optional<Arrived> Running::recall_or_try(int from, int id, double arrived, double departs,
+                                              int controller, int to) {
+  if (goals_[from] || goals_[to] || refused(from, to, controller, departs))
+    return try_to_go(from, id, arrived, departs, controller, to);
+  const RunMemory::Key key{id, to, controller, departs};
+  if (const auto known = memory_.ways.find(key); known != memory_.ways.end()) {
+    ++memory_.recalled;
+    failed_ = known->second.failed;
+    return known->second.arrived;
+  }
+  const std::optional<Arrived> found = try_to_go(from, id, arrived, departs, controller, to);
+  const Skill& skill = skills_[controller];
+  const double longest = bound(from, id, arrived, departs, controller, to).time + settings_.spread;
+  const Landmark& here = meetings_.landmarks()[from];
+  const Vec3& place = memory_.states[id].place;
+  const Vec3 about = here.frame < 0 ? place : view_.frame(here.frame, departs).apply(place);
+  // From when one comes to a stand until it is too late, as far as anything gets meanwhile.
+  const double fastest = skill.speed + skill.carry + meetings_.fastest(here.frame) +
+                         meetings_.fastest(meetings_.landmarks()[to].frame);
+  memory_.ways.emplace(
+      key,
+      RunMemory::Way{found, failed_, about, fastest * (longest + settings_.readying) + kMargin,
+                     std::min(arrived, memory_.states[id].begins) - 1.0, departs + longest + 1.0});
+  return found;
+}
+
+}  // namespace surefoot::spacetime

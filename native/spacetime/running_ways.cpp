@@ -1,0 +1,121 @@
+// What a way that was run is worth: whether it goes from body to body as people do, and its cost.
+#include <algorithm>
+#include <cmath>
+
+#include "spacetime/running.hpp"
+
+namespace surefoot::spacetime {
+namespace {
+
+using control::Level;
+using control::Piece;
+
+constexpr double kMoment = 1e-9;       // [s]
+constexpr double kCharged = 1.0 / 15;  // [s] between moments that are charged for
+constexpr double kBelow = 0.4;         // [m] above and below a body where its ground is
+constexpr double kFlight = 0.25;       // [s]: what is in the air for longer leaps
+constexpr double kStride = 0.65;       // [m] that a step from body to body crosses
+constexpr double kAround = 0.6;        // [s]
+
+}  // namespace
+
+// Whether a jump's flight ends where a piece begins.
+bool Running::leaps(const Piece& piece) const {
+  double left = -kInfinity;
+  for (const control::Stand& stand : skills_.front().go->moves().feet(piece.action)) {
+    if (stand.lands >= piece.begin - kMoment) break;
+    left = std::max(left, stand.leaves);
+  }
+  return piece.begin - left > kFlight;
+}
+
+// [m] that the body goes without ground below around a time.
+double Running::widest(double t) {
+  const control::Moves& moves = skills_.front().go->moves();
+  double wide = 0, most = 0;
+  Vec3 last{};
+  bool any = false;
+  for (const Piece& piece : adapted_.rollout.pieces) {
+    if (piece.until() < t - kAround || piece.start > t + kAround) continue;
+    const double lasts = piece.end - piece.begin;
+    const int steps = std::max(1, static_cast<int>(std::ceil(lasts * 30)));
+    for (int i = 0; i <= steps; ++i) {
+      const double into = piece.begin + lasts * i / steps;
+      const Level level = control::piece_level(moves, &view_, piece, into);
+      const Vec3 here{level.x, level.y, level.z};
+      const double step = skills_.front().needs.shape.step;
+      const Support ground = view_.support(here, piece.start + lasts * i / steps, step, step);
+      if (ground.body >= 0)
+        wide = 0;
+      else if (any)
+        wide += std::hypot(here.x - last.x, here.y - last.y);
+      most = std::max(most, wide);
+      last = here;
+      any = true;
+    }
+  }
+  return most;
+}
+
+// Whether a way is carried by none but its two bodies, a third is two ways, and goes from one to
+// the other with a foot on the ground or in a jump.
+bool Running::crosses_well(const Landmark& from, const Landmark& to) {
+  const control::Moves& moves = skills_.front().go->moves();
+  int carrier = from.frame;
+  for (const Piece& piece : adapted_.rollout.pieces) {
+    const auto feet = moves.feet(piece.action);
+    const bool stands = std::any_of(feet.begin(), feet.end(), [&](const control::Stand& stand) {
+      return stand.lands < piece.end - kMoment && stand.leaves > piece.begin + kMoment;
+    });
+    if (!stands) continue;
+    if (piece.frame != from.frame && piece.frame != to.frame) return false;
+    if (piece.frame == carrier) continue;
+    carrier = piece.frame;
+    if (jumping_[piece.action] && leaps(piece)) continue;
+    if (widest(piece.start) > kStride) return false;
+  }
+  return true;
+}
+
+double Running::cost(int skill_id) {
+  const Skill& skill = skills_[skill_id];
+  const control::Rollout& rollout = adapted_.rollout;
+  if (rollout.pieces.empty()) return 0;
+  const double first = rollout.pieces.front().start;
+  double total = skill.rate * (rollout.time - first);
+  const bool on_bodies = std::any_of(charges_.on_body.begin(), charges_.on_body.end(),
+                                     [](double rate) { return rate > 0; });
+  if (!on_bodies && charges_.per_speed_squared == 0 && !charges_.own) return total;
+  const control::Moves& moves = skill.go->moves();
+  times_.clear(), points_.clear(), velocities_.clear();
+  for (const Piece& piece : rollout.pieces) {
+    const double lasts = piece.end - piece.begin;
+    if (lasts <= kMoment) continue;
+    const int steps = std::max(1, static_cast<int>(std::ceil(lasts / kCharged)));
+    const double each = lasts / steps;
+    for (int i = 0; i < steps; ++i) {
+      const double into = piece.begin + each * (i + 0.5), t = piece.start + each * (i + 0.5);
+      const Level a = moves.at(piece.action, into - 0.5 * each),
+                  b = moves.at(piece.action, into + 0.5 * each);
+      const double speed = std::hypot(b.x - a.x, b.y - a.y) / each;
+      total += charges_.per_speed_squared * speed * speed * each;
+      if (!on_bodies && !charges_.own) continue;
+      const Level here = control::piece_level(moves, &view_, piece, into);
+      const Vec3 point{here.x, here.y, here.z};
+      if (on_bodies) {
+        const Support ground = view_.support(point, t, kBelow, kBelow);
+        if (ground.body >= 0) total += charges_.on_body[ground.body] * each;
+      }
+      if (charges_.own) {
+        times_.push_back(t);
+        points_.push_back(point);
+        const double heading = here.heading;  // along the way
+        velocities_.push_back({speed * std::cos(heading), speed * std::sin(heading), 0});
+      }
+    }
+  }
+  if (charges_.own) total += charges_.own(skill_id, times_, points_, velocities_);
+  return total;
+}
+
+}  // namespace surefoot::spacetime

@@ -1,0 +1,132 @@
+"""What is left at least, and most likely, against everything that a search really runs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from surefoot.character import Character
+from surefoot.control import Controllers
+from surefoot.planning import Goal, Problem
+from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
+from surefoot.planning.spacetime.search import Search
+from surefoot.world import Body, Keyframed, World, scenes
+from surefoot.world.primitives import slab
+
+
+@pytest.fixture(scope="module")
+def problem(adult: Character) -> Problem:
+    """Two banks, a raft that joins them now and then, and one that crosses its way."""
+    ways = [[x, 0.0, 0.0] for x in (-0.1, -0.1, 7.1, 7.1, -0.1)]
+    raft = Keyframed([0.0, 4.0, 10.0, 14.0, 20.0], ways, repeat="loop")
+    other = Keyframed([0.0, 8.0, 16.0], [[3.5, y, 0.0] for y in (9.0, 3.6, 9.0)], repeat="loop")
+    world = World(
+        [
+            Body(name="left", mesh=slab((6.0, 8.0, 1.0), (-5.0, 0.0, 0.0))),
+            Body(name="right", mesh=slab((6.0, 8.0, 1.0), (12.0, 0.0, 0.0))),
+            Body(name="raft", mesh=slab((3.0, 4.0, 0.3)), trajectory=raft),
+            Body(name="other", mesh=slab((3.0, 3.0, 0.3)), trajectory=other),
+        ],
+        name="rafts",
+    )
+    goal = Goal(world.place((13.0, 0.0, 0.2)), tolerance=0.4)
+    return Problem(world=world, character=adult, start=world.place((-6.0, 0.0, 0.2)), goal=goal)
+
+
+def assert_bounded(search: Search) -> int:
+    """Every way that was run keeps what is left at least; how many did."""
+    found = search.run(recorded=True).native
+    labels, frames = found.labels, search.landmarks.frames
+
+    def boarded(label: int) -> bool:
+        parent = int(labels[label, 3])
+        here, before = int(labels[label, 0]), int(labels[max(parent, 0), 0])
+        return parent >= 0 and bool(frames[here] != frames[before])
+
+    checked = 0
+    for row in found.evaluations:
+        label, to, arrives = int(row[0]), int(row[1]), float(row[6])
+        if not np.isfinite(arrives):
+            continue
+        landmark = int(labels[label, 0])
+        least = search.soonest.goal(landmark, float(labels[label, 1]), boarded(label))
+        crossed = bool(frames[landmark] != frames[to])
+        # Consistent along every way, and nothing is left at a goal: so it is admissible.
+        assert least <= search.soonest.goal(to, arrives, crossed) + 1e-3
+        checked += 1
+    for label in found.expanded:
+        landmark, t = int(labels[label, 0]), float(labels[label, 1])
+        assert search.likely.soonest(landmark) <= t + 1e-6
+    return checked
+
+
+def test_bounds_hold_on_every_way(problem: Problem, controllers: Controllers) -> None:
+    for price in (1.0, float("inf")):
+        planner = SpaceTime(SpaceTimeSettings(price=price), controllers)
+        assert assert_bounded(planner.search(problem)) > 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scene", ["train yard 1", "toll booth 1", "highway"])
+def test_bounds_hold_in_scenes(scene: str, adult: Character, controllers: Controllers) -> None:
+    made = scenes.load(scene)
+    problem = Problem(world=made.world, character=adult, start=made.start,
+                      goal=Goal(made.goal, tolerance=0.4))  # fmt: skip
+    assert assert_bounded(SpaceTime(controllers=controllers).search(problem)) > 100
+
+
+def test_no_plan_costs_less_than_is_said(problem: Problem, controllers: Controllers) -> None:
+    best = SpaceTime(SpaceTimeSettings(price=1.0), controllers).plan(problem)
+    quick = SpaceTime(controllers=controllers).plan(problem)
+    assert best
+    assert quick
+    assert quick.check(problem.world)
+    assert 0.0 < quick.statistics["least cost"] <= best.cost + 1e-6
+    assert quick.statistics["least cost"] <= quick.cost + 1e-6
+    assert quick.statistics["trajectories evaluated"] < best.statistics["trajectories evaluated"]
+
+
+def test_likely_arrivals_know_of_waits(problem: Problem, controllers: Controllers) -> None:
+    """Who misses the raft arrives with the next one."""
+    search = SpaceTime(controllers=controllers).search(problem)
+    first = len(search.landmarks) - 1
+    early, late = search.likely.goal(first, 0.0), search.likely.goal(first, 8.0)
+    assert 6.0 < early < 15.0
+    assert late > 24.0
+    assert search.likely.goal(first, 59.0) == np.inf
+
+
+def test_traffic_is_waited_for(adult: Character, controllers: Controllers) -> None:
+    """A wall that passes closes the way for as long."""
+    ground = Body(name="ground", mesh=slab((30.0, 12.0, 0.5)))
+    wall = Body(
+        name="wall", mesh=slab((12.0, 1.0, 2.0), (0.0, 0.0, 2.0)),
+        trajectory=Keyframed([0.0, 8.0, 9.0, 60.0], [[x, 0.0, 0.0] for x in (0, 0, 80, 80)]),
+    )  # fmt: skip
+    world = World([ground, wall])
+    problem = Problem(world=world, character=adult, start=world.place((0.0, -4.0, 0.2)),
+                      goal=Goal(world.place((0.0, 4.0, 0.2)), tolerance=0.4))  # fmt: skip
+    there = SpaceTime(controllers=controllers).search(problem)
+    without = SpaceTime(controllers=controllers).search(replace(problem, world=World([ground])))
+    last = len(there.landmarks) - 1
+    assert there.likely.goal(last, 0.0) > without.likely.goal(len(without.landmarks) - 1, 0.0) + 1
+
+
+def test_a_pavement_is_near_its_road(adult: Character, controllers: Controllers) -> None:
+    """Large surfaces have landmarks by their edges, and leave no gap to what is beside them."""
+    world = World([
+        Body(name="road", mesh=slab((300.0, 24.0, 0.3), (0.0, 10.5, 0.0))),
+        Body(name="pavement", mesh=slab((300.0, 6.0, 0.4), (0.0, -4.5, 0.12))),
+        Body(name="stage", mesh=slab((10.0, 4.0, 1.5), (0.0, 24.6, 1.5))),
+    ])  # fmt: skip
+    problem = Problem(world=world, character=adult, start=world.place((0.0, -5.0, 0.3)),
+                      goal=Goal(world.place((4.0, 6.0, 0.3)), tolerance=0.4))  # fmt: skip
+    search = SpaceTime(controllers=controllers).search(problem)
+    assert np.isfinite(search.ahead[len(search.landmarks) - 1])
+    # Nobody walks up a wall of 1.5 m, however far away one begins.
+    ids, stage = search.landmarks.bodies, world.id("stage")
+    for i in np.flatnonzero(ids == stage).tolist():
+        assert all(ids[j] == stage for j in search.meetings.near(i))
+    assert SpaceTime(controllers=controllers).plan(problem)
