@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kMoment = 1e-9;  // [s]
 constexpr int kCopies = 5;
-constexpr int kPatience = 16;    // ticks between departures that fail, at most
+constexpr int kPatience = 4;     // ticks between departures that fail, at most
 constexpr size_t kStopped = 64;  // steps between questions whether to stop
 constexpr double kNotSettled = -1.0;
 
