@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from surefoot import control, physics, studio
     from surefoot.agents import Crowd, CrowdSettings, Entrant, Recording
-    from surefoot.agents.pursuit import Pursuit, PursuitSettings, Runner, pursue
+    from surefoot.agents.pursuit import Pursuit, PursuitSettings, Runner, pursue, travel
+    from surefoot.agents.senses import Senses
     from surefoot.animation import Animation, animate, pictures
     from surefoot.character import Capability, Character, people
     from surefoot.errors import SurefootError
@@ -136,6 +137,8 @@ __all__ = [  # noqa: RUF022
     "Pursuit",
     "PursuitSettings",
     "Runner",
+    "travel",
+    "Senses",
     "studio",
     "SurefootError",
     "__version__",
@@ -145,7 +148,8 @@ __all__ = [  # noqa: RUF022
 # and the studio needs an optional dependency.
 _HOMES = {
     "surefoot.agents": ("Crowd", "CrowdSettings", "Entrant", "Recording"),
-    "surefoot.agents.pursuit": ("Pursuit", "PursuitSettings", "Runner", "pursue"),
+    "surefoot.agents.pursuit": ("Pursuit", "PursuitSettings", "Runner", "pursue", "travel"),
+    "surefoot.agents.senses": ("Senses",),
     "surefoot.animation": ("Animation", "animate", "pictures"),
     "surefoot.character": ("Capability", "Character", "people"),
     "surefoot.errors": ("SurefootError",),

@@ -203,3 +203,36 @@ class Observed(Trajectory):
             linear, angular = self.linear.tolist(), self.angular.tolist()
             guess = _native.drift_trajectory(self.now, seven(last), linear, angular)
         return _native.observed_trajectory(self.seen.native, guess, self.now, self.horizon)
+
+
+@schema.unwritable("what somebody believes cannot be written to a file; write the motion itself")
+class Guessed(Trajectory):
+    """A motion that is known until a moment, and goes on from there as it does then.
+
+    Args:
+        true: the motion.
+        known: [s] until when.
+    """
+
+    def __init__(self, true: Trajectory, known: float) -> None:
+        self.true, self.known = true, known
+
+    @property
+    def moving(self) -> bool:
+        """As the motion is."""
+        return self.true.moving
+
+    @property
+    def horizon(self) -> float:
+        """[s] Until when there is a guess."""
+        return self.true.horizon
+
+    def _key(self) -> tuple[Any, ...]:
+        return (self.true, self.known)
+
+    def _make_native(self) -> _native.Trajectory:
+        linear, angular = self.true.velocity(self.known)
+        guess = _native.drift_trajectory(
+            self.known, seven(self.true.pose(self.known)), linear.tolist(), angular.tolist()
+        )
+        return _native.observed_trajectory(self.true.native, guess, self.known, math.inf)

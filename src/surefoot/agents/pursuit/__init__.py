@@ -1,7 +1,7 @@
 """Pursuit: somebody follows what moves unpredictably (levine2011, section 7.3)."""
 
 from surefoot.agents.pursuit.episodes import Episode, Report
-from surefoot.agents.pursuit.pursuing import pursue
+from surefoot.agents.pursuit.pursuing import pursue, travel
 from surefoot.agents.pursuit.result import Pursuit
 from surefoot.agents.pursuit.runner import Runner
 from surefoot.agents.pursuit.settings import PursuitSettings
@@ -16,4 +16,5 @@ __all__ = [
     "Sighting",
     "Target",
     "pursue",
+    "travel",
 ]

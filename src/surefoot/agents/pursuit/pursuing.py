@@ -8,6 +8,7 @@ one took; it is taken up there, or the best-known way where the search has not e
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,13 +16,17 @@ from surefoot.agents.pursuit.episodes import Episode
 from surefoot.agents.pursuit.result import Pursuit
 from surefoot.agents.pursuit.settings import PursuitSettings
 from surefoot.agents.pursuit.targets import AnyTarget, Sighting, as_target, ground_below, sight
-from surefoot.arrays import number
+from surefoot.agents.senses import Belief, Senses, checked
+from surefoot.arrays import Floats, number
 from surefoot.character import Character
-from surefoot.planning import Cost, Goal, Status
+from surefoot.errors import ProblemError
+from surefoot.planning import Cost, Goal, Problem, Status
 from surefoot.planning.plan import Outcome
 from surefoot.planning.spacetime import SpaceTime
 from surefoot.planning.spacetime.traveller import Attempt, Traveller
 from surefoot.world import Place, World
+
+NOT_THERE = Status(Outcome.CANCELLED, "on its way")
 
 LOOK = 0.1
 """[s] between moments at which it is looked whether the target is caught."""
@@ -45,6 +50,8 @@ def pursue(
     t: float = 0.0,
     duration: float = 60.0,
     heading: float = 0.0,
+    senses: Senses | None = None,
+    capabilities: tuple[str, ...] | None = None,
     rates: Sequence[float] | None = None,
     progress: Callable[[float], None] | None = None,
     cancel: Callable[[], bool] | None = None,
@@ -62,6 +69,8 @@ def pursue(
         t: [s] when it begins.
         duration: [s], > 0: at most.
         heading: [rad] at the start.
+        senses: what the pursuer knows; everything when not given.
+        capabilities: that it may use; all when not given.
         rates: [evaluations/ms] of each episode, from one that was measured, to repeat it.
         progress: told how much of the time is over, 0 to 1.
         cancel: asked now and then; the pursuit so far is given once it says true.
@@ -73,7 +82,8 @@ def pursue(
     number(duration, "duration", above=0.0)
     chase = _Chase(
         world, character, start, target, settings or PursuitSettings(),
-        planner or SpaceTime(), cost, t, duration, heading, rates,
+        planner or SpaceTime(), cost, t, duration, heading, checked(senses),
+        capabilities, rates,
     )  # fmt: skip
     while not chase.over and not (cancel is not None and cancel()):
         chase.episode()
@@ -82,20 +92,59 @@ def pursue(
     return chase.result()
 
 
+def travel(
+    problem: Problem,
+    *,
+    settings: PursuitSettings | None = None,
+    planner: SpaceTime | None = None,
+    senses: Senses | None = None,
+    progress: Callable[[float], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Pursuit:
+    """Goes to a goal live, planning again and again with what is known by then.
+
+    Args:
+        problem: with a place as its goal; it may last as long as its horizon.
+        settings: how; one is there within the goal's tolerance.
+        planner: of the plans; `SpaceTime()` when not given.
+        senses: what the character knows; everything when not given.
+        progress: told how much of the time is over, 0 to 1.
+        cancel: asked now and then.
+    """
+    goal = problem.goal
+    if not isinstance(goal, Goal):
+        raise ProblemError(f"one travels to a place, not to {goal}")
+
+    def there(t: float) -> Floats:
+        return problem.world.position(goal.place, t)
+
+    return pursue(
+        problem.world, problem.character, problem.start, there,
+        settings=replace(settings or PursuitSettings(lead=0.0), catch=goal.tolerance),
+        planner=planner, cost=problem.cost, t=problem.start_time, duration=problem.horizon,
+        heading=problem.start_heading or 0.0, senses=senses, capabilities=problem.capabilities,
+        progress=progress, cancel=cancel,
+    )  # fmt: skip
+
+
 class _Chase:
     """One pursuit as it goes on."""
 
     def __init__(
         self, world: World, character: Character, start: Place, target: AnyTarget,
         settings: PursuitSettings, planner: SpaceTime, cost: Cost | None, t: float,
-        duration: float, heading: float, rates: Sequence[float] | None,
+        duration: float, heading: float, senses: Senses, capabilities: tuple[str, ...] | None,
+        rates: Sequence[float] | None,
     ) -> None:  # fmt: skip
         self.world, self.settings = world, settings
         self.target = as_target(target, world)
         self.begins, self.ends, self.now = t, t + duration, t
+        self.belief = Belief(world, senses)
+        self.belief.look(t, world.position(start, t), heading)
         self.traveller = Traveller(
-            world, character, start, planner, t=t, until=t + duration + settings.horizon,
-            heading=heading, cost=cost,
+            self.belief.world, character, start, planner, t=t,
+            until=t + duration + settings.horizon, heading=heading, cost=cost,
+            capabilities=capabilities,
         )  # fmt: skip
         self.traveller.stay()
         self.episodes: list[Episode] = []
@@ -122,29 +171,55 @@ class _Chase:
         seam = course.seam if settings.seams == "steps" else course.node
         starts = seam(due)
         node, before = self._nodes(begins)
-        seen = sight(self.target, self.world, begins)
-        place = seen.ahead(self.world, settings.lead) or self._seen_on
+        doubtful = self._look_around(begins)
+        seen = sight(self.target, self.belief.world, begins - self.belief.senses.reaction)
+        place = seen.ahead(self.belief.world, settings.lead) or self._seen_on
         self._seen_on = place
         attempt = self._planned(place, starts, budget)
-        wanted = attempt.found or not self._leads_there(seen)
+        wanted = attempt.found or doubtful or not self._leads_there(seen)
         taken = wanted and self.traveller.take(attempt)
+        if doubtful and not taken:
+            self._stop(starts)
         if taken:
             self._towards = place if attempt.found else None
         here = self.world.position(course.place(starts), starts)
         episode = Episode(
             begins=begins, starts=starts, node=node, edge=node - before, target=place,
             budget=budget, rate=rate, evaluations=attempt.evaluations,
-            milliseconds=attempt.milliseconds, found=attempt.found, taken=taken,
+            milliseconds=attempt.milliseconds,
+            core=attempt.core, found=attempt.found, taken=taken,
             distance=float(np.linalg.norm(seen.point - here)), why=attempt.why,
         )  # fmt: skip
         self.episodes.append(episode)
         self.now = begins + max(episode.spent, settings.pause)
         self._look()
 
+    def _look_around(self, t: float) -> bool:
+        """Brings what is believed up to date; whether the course does not hold any more."""
+        if self.belief.senses.knows_all:
+            return False
+        course = self.traveller.course
+        here = self.world.position(course.place(t), t)
+        if self.belief.look(t, here, course.heading(t, self.world)):
+            self.traveller.forget_landmarks()
+        left = course.plan(
+            self.belief.world, character=self.traveller.character.name,
+            skills=self.traveller.skills, goal=Goal(course.last.place), status=NOT_THERE,
+            statistics={}, planner="",
+        )  # fmt: skip
+        return any(wrong.time > t for wrong in left.check(self.belief.world).violations)
+
+    def _stop(self, starts: float) -> None:
+        """Stands still where the way on does not hold and there is no other."""
+        kept = self.traveller.course.played
+        self.traveller.course.cut(starts)
+        if not self.traveller.stay():
+            self.traveller.course.played = kept
+
     def _planned(self, place: Place | None, starts: float, budget: int) -> Attempt:
         if place is None:
-            return Attempt(starts, None, 0.0, "nothing carries the target")
-        goal = Goal(place, tolerance=min(TOLERANCE, self.settings.catch))
+            return Attempt(starts, None, 0.0, 0.0, "nothing carries the target")
+        goal = Goal(place, tolerance=min(TOLERANCE, 0.7 * self.settings.catch))
         return self.traveller.attempt(goal, starts, budget=budget, horizon=self.settings.horizon)
 
     def _budget(self) -> int:
@@ -222,6 +297,8 @@ class _Chase:
             "trajectories evaluated": sum(each.evaluations for each in self.episodes),
             "milliseconds": sum(each.milliseconds for each in self.episodes),
         }
+        # What was done is told of the world as it is, whatever was believed.
+        self.traveller.world = self.world
         plan = self.traveller.plan(
             Goal(place, tolerance=self.settings.catch + 0.1), status, statistics
         )

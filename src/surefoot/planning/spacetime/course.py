@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from surefoot.character import Capability
 from surefoot.control import Configuration, Piece
 from surefoot.control.rollout import ended
 from surefoot.errors import InputError
 from surefoot.planning.assumptions import assume
+from surefoot.planning.frames import headings_to_world
 from surefoot.planning.goals import AnyGoal
 from surefoot.planning.plan import Plan, Status
 from surefoot.planning.spacetime.assembly import segments_of
@@ -114,6 +117,17 @@ class Course:
         piece = _piece(one, t)
         until = piece.begin + min(max(t - piece.start, 0.0), piece.until - piece.start)
         return ended(one.rollout.repertoire, replace(piece, end=until))[0]
+
+    def heading(self, t: float, world: World) -> float:
+        """[rad] in the world at `t` [s]."""
+        one = self._at(t)
+        heading, body = self.start.heading, self.start.place.body
+        if one is not None:
+            piece = _piece(one, t)
+            until = piece.begin + min(max(t - piece.start, 0.0), piece.until - piece.start)
+            heading = ended(one.rollout.repertoire, replace(piece, end=until))[1]
+            body = piece.place.body
+        return float(headings_to_world(world, body, np.array([heading]), np.array([t]))[0])
 
     def plan(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from weakref import ref
 
@@ -24,6 +25,11 @@ _PAINT = 0.05
 """[m] Bodies that lie no higher on others are walked over as if they were not there."""
 
 _RING = np.array([[np.cos(a), np.sin(a)] for a in np.arange(8) * np.pi / 4])
+
+_CORNERS = [[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)]
+
+Box = Floats
+"""`(2, 3)` [m]: the lowest and the highest corner of a part of a world."""
 
 _MOMENTS = 16
 """At which it is looked whether a landmark can ever be stood on."""
@@ -74,6 +80,10 @@ class Landmarks:
             np.concatenate([self.bodies, np.array(bodies, dtype=np.int32)]),
         )
 
+    def taken(self, which: Bools) -> Landmarks:
+        """Some of them, `(n,)`."""
+        return Landmarks(self.frames[which], self.places[which], self.bodies[which])
+
     def positions(self, world: World, t: float) -> Floats:
         """`(n, 3)` [m] in the world at `t` [s]."""
         return world.positions([self.place(i, world) for i in range(len(self))], t)
@@ -108,16 +118,59 @@ def landmarks_of(
     return found[1]
 
 
-def _sampled(
-    world: World, skill: Capability, settings: SpaceTimeSettings, start: float, end: float
+def landmarks_in(
+    box: Box, world: World, skill: Capability, settings: SpaceTimeSettings, start: float, end: float
 ) -> Landmarks:
-    resting = [body for body in world if not body.trajectory.moving]
+    """The landmarks in a part of a world, and of what passes through it meanwhile.
+
+    Args:
+        box: `(2, 3)` [m]: the lowest and the highest corner.
+        world: whose bodies carry.
+        skill: who is to stand there.
+        settings: how dense they are, and how far from edges.
+        start: [s] from when on a landmark is to be of use.
+        end: [s] until when.
+    """
+    times = np.linspace(start, end, 2 * _MOMENTS)
+    near = [body for body in world if _passes(body, box, times)]
+    marks = _sampled(world, skill, settings, start, end, near, box)
+    return marks.taken(_inside(marks, world, box, times))
+
+
+def _passes(body: Body, box: Box, times: Floats) -> bool:
+    """Whether a body is ever near a box, at some moments."""
+    reach = float(np.linalg.norm(body.mesh.bounds, axis=1).max())
+    if not body.trajectory.moving:
+        pose = body.trajectory.pose(float(times[0]))
+        corners = pose.apply(body.mesh.bounds[_CORNERS, [0, 1, 2]])
+        return bool((corners.max(axis=0) >= box[0]).all() and (corners.min(axis=0) <= box[1]).all())
+    spots = body.trajectory.poses(times)[0]
+    # Between two moments it may have come by.
+    slack = reach + float(np.linalg.norm(np.diff(spots, axis=0), axis=1).max(initial=0.0))
+    return bool(((spots >= box[0] - slack) & (spots <= box[1] + slack)).all(axis=1).any())
+
+
+def _inside(marks: Landmarks, world: World, box: Box, times: Floats) -> Bools:
+    """`(n,)`: which landmarks are in a box at any of some moments [s]."""
+    inside = np.zeros(len(marks), dtype=np.bool_)
+    for t in times.tolist():
+        points = marks.positions(world, t)
+        inside |= ((points >= box[0]) & (points <= box[1])).all(axis=1)
+    return inside
+
+
+def _sampled(
+    world: World, skill: Capability, settings: SpaceTimeSettings, start: float, end: float,
+    near: Sequence[Body] | None = None, box: Box | None = None,
+) -> Landmarks:  # fmt: skip
+    bodies_of_use = list(world) if near is None else list(near)
+    resting = [body for body in bodies_of_use if not body.trajectory.moving]
     still = World(resting)
     frames: list[int] = []
     bodies: list[int] = []
     places: list[Floats] = []
     at_rest: list[tuple[Floats, float]] = []
-    for body in world:
+    for body in bodies_of_use:
         if body.has("forbidden"):
             continue
         id_ = world.id(body.name)
@@ -125,7 +178,7 @@ def _sampled(
             own = World([body.moved(Static())])
             found, _ = _on(own, own[body.name], skill, settings)
         else:
-            found, apart = _on(still, body, skill, settings)
+            found, apart = _on(still, body, skill, settings, box)
             found = _besides(found, at_rest)
             at_rest.append((found, apart))
         frame = id_ if body.trajectory.moving else -1
@@ -134,18 +187,23 @@ def _sampled(
         places.append(found)
     points = np.concatenate([*places, np.zeros((0, 3))])
     marks = Landmarks(np.array(frames, dtype=np.int32), points, np.array(bodies, dtype=np.int32))
-    kept = _ever_free(marks, world, skill, start, end)
-    return Landmarks(marks.frames[kept], marks.places[kept], marks.bodies[kept])
+    return marks.taken(_ever_free(marks, world, skill, start, end))
 
 
 def _on(
-    still: World, body: Body, skill: Capability, settings: SpaceTimeSettings
+    still: World, body: Body, skill: Capability, settings: SpaceTimeSettings, box: Box | None = None
 ) -> tuple[Floats, float]:
-    """`(k, 3)` [m]: landmarks on one body of a world at rest, and how far apart they are [m]."""
+    """Landmarks `(k, 3)` [m] on one body of a world at rest, or on what of it is in a box.
+
+    And how far apart they are [m].
+    """
     pose = body.trajectory.pose(0.0)
-    corners = pose.apply(body.mesh.bounds[[[i, j, k] for i in (0, 1) for j in (0, 1)
-                                           for k in (0, 1)], [0, 1, 2]])  # fmt: skip
+    corners = pose.apply(body.mesh.bounds[_CORNERS, [0, 1, 2]])
     low, high = corners.min(axis=0), corners.max(axis=0)
+    if box is not None:
+        low, high = np.maximum(low, box[0]), np.minimum(high, box[1])
+        if not (low <= high).all():
+            return np.zeros((0, 3)), settings.spacing
     size = high - low
     pitch = np.clip(size[:2] / _COLUMNS, _FINEST, max(_FINEST, 0.5 * settings.spacing))
     # Centred, so that a narrow surface has its landmarks in the middle.

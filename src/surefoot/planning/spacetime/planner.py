@@ -60,6 +60,10 @@ class SpaceTime:
         cancel: Callable[[], bool] | None = None,
     ) -> Plan:
         """The plan that solves the problem, or why there is none and the best way towards it."""
+        if self.settings.milestones is not None:
+            from surefoot.planning.spacetime.milestones import by_milestones
+
+            return by_milestones(problem, self, progress=progress, cancel=cancel)
         search = self.search(problem)
         if progress is not None:
             progress("landmarks", 0.3)

@@ -45,6 +45,9 @@ class SpaceTimeSettings:
             infinite: what seems best as far as is known, which is found soonest.
         haste: >= 1, where the price allows: so many times as much does it weigh what is left most
             likely. More finds a way sooner that may cost more.
+        milestones: [m], > 0: for large worlds: between milestones on the way that the grid planner
+            finds over what rests; one plan from each to the next. None: one plan for all.
+        stage: [s], > 0: how long each of those may last.
     """
 
     waiting: Waiting = "safe intervals"
@@ -65,6 +68,8 @@ class SpaceTimeSettings:
     attempts: int = 5
     price: float = math.inf
     haste: float = 1.5
+    milestones: float | None = None
+    stage: float = 30.0
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -77,7 +82,7 @@ class SpaceTimeSettings:
                  "price": 1.0, "haste": 1.0}  # fmt: skip
         for field in fields(self)[2:]:
             value: Any = getattr(self, field.name)
-            if field.name == "arrival" and value is None:
+            if field.name in ("arrival", "milestones") and value is None:
                 continue
             title = f"space-time: {field.name}"
             if field.name in least:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, process_time
 
 from surefoot.character import Character
 from surefoot.control import Configuration, Controllers, Rollout
@@ -36,12 +36,14 @@ class Attempt:
         starts: [s].
         solved: what was found; None where nothing could be asked.
         milliseconds: [ms] that all of it took.
+        core: [ms] of one core that it took.
         why: a sentence where it leads nowhere.
     """
 
     starts: float
     solved: Solved | None
     milliseconds: float
+    core: float
     why: str = ""
 
     @property
@@ -113,6 +115,10 @@ class Traveller:
             )  # fmt: skip
         return self._landmarks
 
+    def forget_landmarks(self) -> None:
+        """Finds them anew: there are bodies that were not known before."""
+        self._landmarks = None
+
     def attempt(
         self,
         goal: AnyGoal,
@@ -120,6 +126,7 @@ class Traveller:
         *,
         budget: int,
         horizon: float,
+        landmarks: Landmarks | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Attempt:
         """Plans from a moment of the course on, a seam; changes nothing.
@@ -129,22 +136,25 @@ class Traveller:
             starts: [s].
             budget: evaluations that the search may take.
             horizon: [s] that the plan may last.
+            landmarks: of the part of the world that it leads through; all when not given.
             cancel: asked now and then.
         """
-        begun = perf_counter()
+        begun, busy = perf_counter(), process_time()
         at = self.course.configuration(starts)
         try:
             limits = Limits(evaluations=budget)
             problem = self._problem(at.place, goal, starts, horizon, limits, at.heading)
-            search = self.planner.search(problem, at, self.landmarks)
+            marks = self.landmarks if landmarks is None else landmarks
+            search = self.planner.search(problem, at, marks)
         except ProblemError as wrong:
-            return Attempt(starts, None, 1e3 * (perf_counter() - begun), str(wrong))
+            took, core = 1e3 * (perf_counter() - begun), 1e3 * (process_time() - busy)
+            return Attempt(starts, None, took, core, str(wrong))
         solved = solve(problem, search, cancel=cancel)
-        took = 1e3 * (perf_counter() - begun)
+        took, core = 1e3 * (perf_counter() - begun), 1e3 * (process_time() - busy)
         why = "" if solved.plan else solved.plan.status.message
         if not solved.sound:
             why = str(solved.plan.check(self.world))
-        return Attempt(starts, solved, took, why)
+        return Attempt(starts, solved, took, core, why)
 
     def take(self, attempt: Attempt) -> bool:
         """Goes on with a plan instead of what was to be done, and stays where that leads.
@@ -165,6 +175,12 @@ class Traveller:
                     self.course.go_on([*played[:count], stand])
                     return True
         return False
+
+    def arrive(self, attempt: Attempt) -> None:
+        """Goes on with a plan, and does nothing more."""
+        assert attempt.solved is not None
+        self.course.cut(attempt.starts)
+        self.course.go_on(attempt.solved.played)
 
     def stay(self, lasting: float = STAYS[0]) -> bool:
         """Adds a stand at the end of the course; whether one can stand there."""

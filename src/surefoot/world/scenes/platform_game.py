@@ -15,7 +15,7 @@ from surefoot.world.body import Body
 from surefoot.world.keyframes import Keyframed
 from surefoot.world.mesh import Mesh, merge
 from surefoot.world.place import Place
-from surefoot.world.primitives import box, cylinder, placed, slab, turned
+from surefoot.world.primitives import ball, box, cylinder, placed, rod, slab, turned
 from surefoot.world.scenes.building import fixed
 from surefoot.world.scenes.registry import scene
 from surefoot.world.trajectory import Trajectory
@@ -29,6 +29,9 @@ SOIL = (0.45, 0.28, 0.15)
 BRICK = (0.70, 0.36, 0.20)
 PIPE = (0.12, 0.52, 0.20)
 COIN = (0.92, 0.72, 0.10)
+POLE = (0.75, 0.77, 0.80)
+FLAG = (0.10, 0.45, 0.20)
+CLOUD = (0.93, 0.95, 0.98)
 MOVERS = ((0.16, 0.45, 0.75), (0.72, 0.26, 0.22), (0.50, 0.30, 0.62), (0.86, 0.55, 0.14))
 
 At = tuple[float, float, float]
@@ -53,11 +56,16 @@ def first() -> tuple[World, Mapping[str, Place]]:
         Island((17.0, 15.0, 0.2), (7.0, 6.0)),
         Island((0.0, 15.0, 0.1), (7.0, 6.0)),
     ]
+    # Two on every way, against each other: one is never far.
     movers = [
-        _slide((4.85, -1.0, 0.0), (12.15, -1.0, 0.0), 1.2),
-        _slide((17.0, 4.35, 0.05), (17.0, 10.65, 0.15), 1.1),
-        _slide((12.15, 15.5, 0.15), (4.85, 15.5, 0.1), 1.3),
-        _slide((-1.0, 10.65, 0.1), (-1.0, 4.35, 0.0), 1.0),
+        _slide((4.85, -1.6, 0.0), (12.15, -1.6, 0.0), 1.2),
+        _slide((12.15, 1.6, 0.0), (4.85, 1.6, 0.0), 1.2),
+        _slide((15.4, 4.35, 0.05), (15.4, 10.65, 0.15), 1.1),
+        _slide((18.6, 10.65, 0.15), (18.6, 4.35, 0.05), 1.1),
+        _slide((12.15, 16.6, 0.15), (4.85, 16.6, 0.1), 1.3),
+        _slide((4.85, 13.4, 0.1), (12.15, 13.4, 0.15), 1.3),
+        _slide((-1.6, 10.65, 0.1), (-1.6, 4.35, 0.0), 1.0),
+        _slide((1.6, 4.35, 0.0), (1.6, 10.65, 0.1), 1.0),
     ]
     return _made("platform game 1", islands, movers, (0, 2))
 
@@ -108,7 +116,8 @@ def _made(
     for number, trajectory in enumerate(movers, 1):
         color = MOVERS[number % len(MOVERS)]
         bodies += _platform(f"platform {number}", trajectory, color)
-    world = World([*bodies, *_coins(islands)], name=name)
+    scenery = [*_coins(islands), *_bricks(islands), *_flag(islands[ends[1]]), *_clouds(islands)]
+    world = World([*bodies, *scenery], name=name)
     places = {"start": _middle(islands[ends[0]]), "goal": _middle(islands[ends[1]])}
     places |= {f"island {i}": _middle(island) for i, island in enumerate(islands, 1)}
     return world, {title: world.place(point) for title, point in places.items()}
@@ -156,14 +165,47 @@ def _platform(name: str, trajectory: Trajectory, color: tuple[float, float, floa
 
 
 def _coins(islands: Sequence[Island]) -> list[Body]:
-    """Over the heads: nobody bumps into them."""
-    coin = turned([(0.0, -0.03), (0.22, -0.03), (0.22, 0.03), (0.0, 0.03)], 16)
+    """Upright, over the heads: nobody bumps into them."""
     coins = [
-        placed(coin, x + dx, y, z + 2.6)
+        rod((x + dx, y - 0.04, z + 2.7), (x + dx, y + 0.04, z + 2.7), 0.26, 20)
         for x, y, z in (island.at for island in islands)
         for dx in (-1.0, 0.0, 1.0)
     ]
     return [fixed("coins", merge(coins), COIN, forbidden=True)]
+
+
+def _bricks(islands: Sequence[Island]) -> list[Body]:
+    """Rows of blocks in the air over every other island."""
+    blocks = [
+        box((0.56, 0.56, 0.56), (x + 0.6 * k, y - 1.8, z + 3.1))
+        for x, y, z in (island.at for island in islands[::2])
+        for k in range(-2, 3)
+    ]
+    return [fixed("bricks", merge(blocks), BRICK, forbidden=True)]
+
+
+def _flag(island: Island) -> list[Body]:
+    """Where the level ends: a pole with a ball and a flag, in a corner."""
+    (x, y, z), (long, wide) = island.at, island.size
+    at = (x + 0.5 * long - 0.7, y + 0.5 * wide - 0.7)
+    pole = [rod((*at, z), (*at, z + 4.0), 0.06), ball(0.14, (*at, z + 4.1))]
+    cloth = box((0.04, 0.9, 0.6), (at[0], at[1] - 0.48, z + 3.6))
+    return [
+        fixed("flag pole", merge(pole), POLE, furniture=True, forbidden=True),
+        fixed("flag", cloth, FLAG, forbidden=True),
+    ]
+
+
+def _clouds(islands: Sequence[Island]) -> list[Body]:
+    """Behind and below it all."""
+    middle = np.mean([island.at for island in islands], axis=0)
+    round_about = ((17.0, 0.4), (20.0, 1.7), (22.0, 2.6), (18.0, 3.9), (21.0, 5.2))
+    puffs = [
+        ball(size, (middle[0] + far * np.cos(a) + dx, middle[1] + far * np.sin(a), -3.0 + dz), 16)
+        for k, (far, a) in enumerate(round_about)
+        for dx, dz, size in ((-1.5, 0.0, 1.1), (0.0, 0.5 + 0.1 * k, 1.6), (1.6, 0.1, 1.2))
+    ]
+    return [fixed("clouds", merge(puffs), CLOUD, forbidden=True)]
 
 
 def _slide(one: At, other: At, speed: float) -> Trajectory:
