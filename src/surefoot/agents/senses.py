@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import inf, pi
+from typing import Any
 
 import numpy as np
 
@@ -125,7 +126,7 @@ class Belief:
 
 def checked(senses: Senses | None) -> Senses:
     """Given senses, or those that know everything."""
-    given: object = Senses() if senses is None else senses
+    given: Any = Senses() if senses is None else senses
     if not isinstance(given, Senses):
         raise InputError(f"senses are Senses(...), got {given!r}")
     return given
