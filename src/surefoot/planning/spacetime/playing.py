@@ -68,7 +68,7 @@ class Player:
         if outcome.end == "reached":
             self._stand(outcome.arrives)
         if self._played and _lands(self._played[-1].rollout):
-            self._stand(self._now + LANDING)
+            self._land()
         return tuple(self._played)
 
     def _go(self, leg: Leg, stopping: float) -> None:
@@ -119,6 +119,18 @@ class Player:
         shift = at(leg.departs) - here.position
         away = float(np.hypot(shift[0], shift[1]))
         return Place(here.body, at(leg.departs + away / leg.skill.go.bounds.speed))
+
+    def _land(self) -> None:
+        """Stands for a moment after a jump, where that can be; the search did not ask for it."""
+        problem, wait = self._problem, self._search.skills[0].wait
+        target, near = straight_ahead(self._at), wait.task.arrival
+        rollout = wait.rollout(
+            self._at, target, t=self._now, arrival=near, wait=LANDING, world=problem.world,
+            character=problem.character,
+        )  # fmt: skip
+        if rollout:
+            cost = float(self._search.table.constant[0]) * (rollout.end - self._now)
+            self._add(wait, rollout, target, near, (), LANDING, cost)
 
     def _settle(self, settling: float) -> None:
         if settling > 0:
