@@ -88,7 +88,7 @@ def expect(history: History, atlas: Atlas) -> dict[str, Expectation]:
                 if name in periods:
                     periods[name].add(relation.period)
     # What nobody stands on has no relations, but may be part of what has.
-    every = set().union(*periods.values())
+    every = {period for own in periods.values() for period in own}
     return {name: _expected(history, name, periods[name] or every) for name in history.names}
 
 
@@ -147,8 +147,7 @@ def _fitted(times: Floats, positions: Floats, about: float) -> tuple[float, floa
         at = times[(times - period >= times[0]) & (times > now - 2.0 * period)]
         if len(at) < 10 or at[-1] - at[0] < 0.5 * period:
             continue
-        here = np.stack([np.interp(at, times, positions[:, k]) for k in range(3)], axis=1)
-        then = np.stack([np.interp(at - period, times, positions[:, k]) for k in range(3)], axis=1)
+        here, then = (_between(times, positions, at - shift) for shift in (0.0, float(period)))
         error = float(np.linalg.norm(here - then, axis=1).mean())
         best = min(best, (error, float(period)))
     return best
@@ -157,12 +156,18 @@ def _fitted(times: Floats, positions: Floats, about: float) -> tuple[float, floa
 def _in_step(times: Floats, positions: Floats, period: float) -> float:
     """The length of the last round [s]: what was seen of late as it was then."""
     at = times[times > times[-1] - RECENT]
-    here = np.stack([np.interp(at, times, positions[:, k]) for k in range(3)], axis=1)
+    here = _between(times, positions, at)
     best = (np.inf, np.inf, period)
     for length in period * np.linspace(1 - STEP, 1 + STEP, 97):
         if at[0] - length < times[0]:
             continue
-        then = np.stack([np.interp(at - length, times, positions[:, k]) for k in range(3)], axis=1)
+        then = _between(times, positions, at - float(length))
         error = round(float(np.linalg.norm(here - then, axis=1).mean()), 2)
         best = min(best, (error, abs(length - period), float(length)))
     return best[2]
+
+
+def _between(times: Floats, positions: Floats, at: Floats) -> Floats:
+    """`(n, 3)` [m]: positions at other times, linear in between."""
+    columns = [np.asarray(np.interp(at, times, positions[:, k])) for k in range(3)]
+    return np.stack(columns, axis=1).astype(np.float64)

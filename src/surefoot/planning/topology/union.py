@@ -84,16 +84,16 @@ def travel_with_foresight(
     atlas.update(source.time)
     look_on(source.time + settings.watch)
     begun = source.time
-    place: Place | None = start
-    end = begun + seconds
-    while source.time < end and place is not None:
+    place, end = start, begun + seconds
+    while source.time < end:
         plan, ahead = _plan(source, atlas, history, character, place, goal, controllers, out, end)
         if not plan:
             out.why = plan.status.message if plan is not None else out.why
             # What cannot be foreseen is crossed as those do who foresee nothing.
-            place = _without(atlas, history, source, character, place, goal, out, end)
-            if place is None:
+            there = _without(atlas, history, source, character, place, goal, out, end)
+            if there is None:
                 break
+            place = there
             continue
         done = _carry_out(plan, ahead, source, look_on, out)
         if done is None:

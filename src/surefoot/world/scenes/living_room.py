@@ -125,7 +125,7 @@ def _chair(x: float, y: float, turn: float) -> list[Mesh]:
     parts = [box((0.42, 0.42, 0.05), (0, 0, 0.45)), box((0.42, 0.04, 0.5), (0, -0.2, 0.72))]
     parts += [box((0.04, 0.04, 0.43), (sx * 0.18, sy * 0.18, 0.215))
               for sx in (-1, 1) for sy in (-1, 1)]  # fmt: skip
-    pose = Pose((x, y, 0.0), rotations.from_yaw(turn))
+    pose = Pose(np.array([x, y, 0.0]), rotations.from_yaw(turn))
     return [part.transformed(pose) for part in parts]
 
 
@@ -154,7 +154,7 @@ def _books(rng: np.random.Generator) -> list[Body]:
     # Scattered on the floor, where nobody picked them up.
     for k, (x, y) in enumerate([(-2.6, -1.6), (1.9, -0.2), (0.5, -0.4), (-1.2, 0.4)], 9):
         turn = rotations.from_yaw(float(rng.uniform(0, np.pi)))
-        out.append(_book(k, Static(Pose((x, y, 0.03), turn)), thick=0.03))
+        out.append(_book(k, Static(Pose(np.array([x, y, 0.03]), turn)), thick=0.03))
     return out
 
 
