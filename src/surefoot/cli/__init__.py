@@ -15,7 +15,19 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import NoReturn, Protocol
 
-from surefoot.cli import bench, clips, crowd, demo, plan, play, pursue, scenes, studio, train
+from surefoot.cli import (
+    bench,
+    clips,
+    crowd,
+    demo,
+    plan,
+    play,
+    pursue,
+    scenes,
+    studio,
+    train,
+    travel,
+)
 from surefoot.errors import InputError, SurefootError, one_of
 
 
@@ -46,6 +58,7 @@ COMMANDS: tuple[Command, ...] = (
     plan,
     pursue,
     crowd,
+    travel,
     play,
     studio,
     clips,

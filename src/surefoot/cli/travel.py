@@ -1,0 +1,102 @@
+"""`surefoot travel`: through a world whose future nobody knows, watched frame by frame."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from surefoot.errors import InputError, one_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from surefoot.planning import Plan
+    from surefoot.planning.topology import TopologySettings
+    from surefoot.world import Place, World
+
+NAME = "travel"
+HELP = "go through a world whose future nobody knows: platforms, flying books, falling furniture"
+
+WATCHED = ("disconnected", "living room")
+RUN_BY_PHYSICS = ("physics 1", "physics 2")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    known = ", ".join((*WATCHED, *RUN_BY_PHYSICS))
+    parser.add_argument("scene", metavar="SCENE", nargs="?", default="disconnected", help=known)
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="of what moves and falls")
+    parser.add_argument("--goal", metavar="PLACE", default="goal", help="a place of the scene")
+    parser.add_argument(
+        "--seconds", metavar="S", type=float, default=120.0, help="that it may take; 120"
+    )
+    parser.add_argument(
+        "--watch", metavar="S", type=float, default=20.0, help="before the first step; 20"
+    )
+    parser.add_argument(
+        "--daring", choices=("careful", "usual", "bold"), default="usual", help="how risky a way"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="the animation (.glb)")
+    parser.add_argument("--plan", metavar="FILE", type=Path, help="what was done (.json)")
+    parser.add_argument("--quiet", action="store_true", help="print errors only")
+
+
+def run(args: Namespace) -> int:
+    """Watches, goes, checks what was done, and writes it; 1 where the goal was not reached."""
+    import surefoot as sf
+    from surefoot.planning.topology import TopologySettings
+
+    make = {
+        "careful": TopologySettings.careful, "usual": TopologySettings,
+        "bold": TopologySettings.bold,
+    }[args.daring]  # fmt: skip
+    settings = make(watch=args.watch)
+    plan, world = _journey(args, settings)
+    if not args.quiet:
+        print(plan.status.message)
+        counts = plan.statistics
+        told = ("jumps", "steps over", "falls", "struck", "plans", "replans")
+        print(", ".join(f"{counts[name]:g} {name}" for name in told))
+        print(str(plan.check(world)).splitlines()[0])
+    if args.plan is not None:
+        plan.save(args.plan)
+    if args.output is not None:
+        sf.animate(plan, world, sf.people.little()).save(args.output)
+        if not args.quiet:
+            print(f"{args.output} opens in any glTF viewer")
+    return 0 if plan else 1
+
+
+def _journey(args: Namespace, settings: TopologySettings) -> tuple[Plan, World]:
+    import surefoot as sf
+    from surefoot.planning.topology import travel
+
+    little = sf.people.little()
+    if args.scene in RUN_BY_PHYSICS:
+        from surefoot.physics import scenes
+
+        scene = scenes.load(args.scene, seed=args.seed)
+        goal = sf.Goal(_place(scene.places, args))
+        scene.live.record()
+        traveller = travel(
+            scene, little, scene.places["start"], goal, settings=settings, seconds=args.seconds
+        )
+        return traveller.plan(), scene.live.recording()
+    if args.scene not in WATCHED:
+        raise InputError(one_of("scene", args.scene, (*WATCHED, *RUN_BY_PHYSICS)))
+    from surefoot.world.scenes import disconnected, living_room
+
+    made = disconnected.made if args.scene == "disconnected" else living_room.made
+    world, places = made(args.seed)
+    problem = sf.Problem(
+        world=world, character=little, start=places["start"], goal=sf.Goal(_place(places, args)),
+        horizon=args.seconds,
+    )  # fmt: skip
+    return sf.Topology(settings).plan(problem), world
+
+
+def _place(places: Mapping[str, Place], args: Namespace) -> Place:
+    if args.goal not in places:
+        raise InputError(one_of(f"place in {args.scene!r}", args.goal, places))
+    return places[args.goal]
