@@ -93,10 +93,11 @@ def test_things_are_thrown_pushed_and_taken_out() -> None:
 
 def test_what_falls_out_of_the_world_is_gone() -> None:
     live = MujocoWorld([FLOOR])
-    live.drop(_at("pebble", box((0.1, 0.1, 0.1)), 15, 0, 1.0), velocity=(0, 0, -30))
+    pebbles = [_at(f"pebble {k}", box((0.1, 0.1, 0.1)), 15, k, 1.0) for k in range(3)]
+    live.drop(*pebbles, velocity=(0, 0, -30))
     for _ in range(240):
         live.step(1 / 60)
-    assert "pebble" not in live.world
+    assert "pebble 0" not in live.world
     assert live.names == []
 
 

@@ -249,11 +249,15 @@ class MujocoWorld:
 
     def _lose(self) -> None:
         """What fell out of the world is gone."""
-        for name, row in list(self._rows.items()):
-            if name not in self._movers and (
-                self._data.qpos[row.position + 2] < self._lowest - PARKED
-            ):
-                self.remove(name)
+        depth = self._lowest - PARKED
+        # Rows move when a body is taken out: look first.
+        gone = [
+            name
+            for name, row in self._rows.items()
+            if name not in self._movers and self._data.qpos[row.position + 2] < depth
+        ]
+        for name in gone:
+            self.remove(name)
 
     # --- recordings ------------------------------------------------------------------------------
 
