@@ -57,6 +57,7 @@ const Engine& load_engine(const std::string& path) {
   find(library, "mj_resetData", found.reset_data);
   find(library, "mj_contactForce", found.contact_force);
   find(library, "mjcb_control", found.control);
+  find(library, "mju_user_warning", found.warning);
   found.version = version();
   loaded = found;
   return loaded;

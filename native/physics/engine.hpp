@@ -23,7 +23,8 @@ struct Engine {
   decltype(&::mj_deleteData) delete_data = nullptr;
   decltype(&::mj_resetData) reset_data = nullptr;
   decltype(&::mj_contactForce) contact_force = nullptr;
-  mjfGeneric* control = nullptr;  // the library's one control callback
+  mjfGeneric* control = nullptr;            // the library's one control callback
+  void (**warning)(const char*) = nullptr;  // and its one handler of warnings
 };
 
 // Opens the library once; later calls give the same engine.

@@ -47,6 +47,7 @@ void control(const Cue& now, mjData& data) {
 std::mutex callback_mutex;
 int callback_users = 0;
 mjfGeneric callback_before = nullptr;
+void (*warning_before)(const char*) = nullptr;
 
 void callback(const mjModel* model, mjData* data) {
   if (cue.data == data)
@@ -55,16 +56,23 @@ void callback(const mjModel* model, mjData* data) {
     callback_before(model, data);
 }
 
+// Numbers that run away are ours to tell; MuJoCo would write a file about them where we stand.
+void unheard(const char*) {}
+
 struct Installed {
   Installed() {
     std::lock_guard lock(callback_mutex);
     if (callback_users++ > 0) return;
     callback_before = *engine().control;
     *engine().control = callback;
+    warning_before = *engine().warning;
+    *engine().warning = unheard;
   }
   ~Installed() {
     std::lock_guard lock(callback_mutex);
-    if (--callback_users == 0) *engine().control = callback_before;
+    if (--callback_users > 0) return;
+    *engine().control = callback_before;
+    *engine().warning = warning_before;
   }
 };
 
@@ -94,14 +102,17 @@ Touch touches(const Anatomy& a, const mjData& d) {
 
 double up(const mjtNum* q) { return 1 - 2 * (q[1] * q[1] + q[2] * q[2]); }
 
-// The degree of freedom that has run away, or -1.
+// The degree of freedom that has run away the farthest, or -1.
 int runaway(const Anatomy& a, const mjData& d, double& peak) {
+  int worst = -1;
+  double fastest = kFastest;
   for (int i = 0; i < a.dofs; ++i) {
     const double speed = std::abs(d.qvel[i]);
-    if (!(speed <= kFastest)) return i;
+    if (std::isnan(speed)) return i;
+    if (speed > fastest) worst = i, fastest = speed;
     if (i >= 6) peak = std::max(peak, speed);
   }
-  return -1;
+  return worst;
 }
 
 bool fallen(const Anatomy& a, const mjData& d) {
@@ -132,6 +143,12 @@ Outcome walk(const Anatomy& a, mjData& d, Beat& beat, double step_time, const Or
   const long steps = std::lround(order.seconds / dt);
   Outcome out;
   size_t recorded = 0;
+  const auto exploded = [&] {
+    out.joint = runaway(a, d, out.peak);
+    if (out.joint >= 0) out.ending = Ending::exploded;
+    return out.joint >= 0;
+  };
+  if (exploded()) return out;
   for (long k = 0; k < steps; ++k) {
     if (order.record_every > 0 && k % order.record_every == 0 && recorded < room)
       std::memcpy(frames + m.nq * recorded++, d.qpos, sizeof(mjtNum) * m.nq);
@@ -140,11 +157,7 @@ Outcome walk(const Anatomy& a, mjData& d, Beat& beat, double step_time, const Or
     beat.elapsed += dt;
     out.duration += dt;
 
-    out.joint = runaway(a, d, out.peak);
-    if (out.joint >= 0) {
-      out.ending = Ending::exploded;
-      return out;
-    }
+    if (exploded()) return out;
     const Touch touch = touches(a, d);
     beat.support = std::clamp(touch.force[beat.stance] / kCarried, 0.0, 1.0);
     if (touch.force[0] <= 0 && touch.force[1] <= 0) out.flight += dt;
