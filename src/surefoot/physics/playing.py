@@ -91,13 +91,19 @@ def play(
     runs: list[Run] = []
     frames: list[Floats] = []
     rate = frames_per_second
-    for action in actions:
+    for number, action in enumerate(actions, start=1):
         run = stage.advance(states, action, seconds, frames_per_second=rate)
-        seen = int(np.ceil(float(run.of("duration")[0]) * rate - 1e-6))
-        frames.append(run.frames[0, : max(1, seen)])
         runs.append(run)
+        frames.append(_recorded(run, rate))
+        if run.standing[0] and number < len(actions):
+            # The next one takes over at a foot strike.
+            rest = stage.step(run.states, action, frames_per_second=rate)
+            frames.append(_recorded(rest, rate))
+            if not rest.standing[0]:
+                runs[-1] = rest
+            run = rest
         states = run.states
-        if not run.standing[0]:
+        if not runs[-1].standing[0]:
             break
     frames.append(states.positions)
     whole = np.concatenate(frames)
@@ -106,6 +112,11 @@ def play(
     return Played(
         stage=stage, actions=list(actions[: len(runs)]), runs=runs, frames=whole, rate=rate
     )
+
+
+def _recorded(run: Run, rate: float) -> Floats:
+    seen = int(np.ceil(float(run.of("duration")[0]) * rate - 1e-6))
+    return run.frames[0, : max(1, seen)]
 
 
 def _ending(stage: Stage, run: Run) -> str:

@@ -118,10 +118,20 @@ class Stage:
         states.velocities[:, 1] += swing * apart * np.tanh(0.5 * swing * step_time)
         return states
 
-    def step(self, states: States, actions: Action | Sequence[Action], *, threads: int = 1) -> Run:
-        """Each body until its next foot strike."""
+    def step(
+        self,
+        states: States,
+        actions: Action | Sequence[Action],
+        *,
+        threads: int = 1,
+        frames_per_second: float = 0.0,
+    ) -> Run:
+        """Each body until its next foot strike; the arguments are those of `advance`."""
         limit = np.full(len(states), STEP_LIMIT)
-        return self._advance(states, actions, limit, until_strike=True, every=0, threads=threads)
+        every = self._every(frames_per_second)
+        return self._advance(
+            states, actions, limit, until_strike=True, every=every, threads=threads
+        )
 
     def advance(
         self,
@@ -144,9 +154,7 @@ class Stage:
         spans = np.broadcast_to(np.asarray(seconds, dtype=np.float64), len(states)).copy()
         if not (np.isfinite(spans).all() and (spans >= 0).all()):
             raise InputError("seconds must be finite and at least 0")
-        every = 0
-        if frames_per_second > 0:
-            every = max(1, round(1.0 / (frames_per_second * float(self.model.opt.timestep))))
+        every = self._every(frames_per_second)
         return self._advance(
             states, actions, spans, until_strike=False, every=every, threads=threads
         )
@@ -161,6 +169,12 @@ class Stage:
             np.array(self._action(action)),
             repeat,
         )
+
+    def _every(self, frames_per_second: float) -> int:
+        """MuJoCo steps between recorded frames; 0: none are."""
+        if frames_per_second <= 0:
+            return 0
+        return max(1, round(1.0 / (frames_per_second * float(self.model.opt.timestep))))
 
     def joint_of(self, dof: int) -> str:
         """The name of the joint that a degree of freedom belongs to."""
