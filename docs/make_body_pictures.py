@@ -13,6 +13,7 @@ import numpy as np
 from surefoot.animation.pictures import Camera, Picture, filmstrip, render
 from surefoot.physics import Stage, load_body
 from surefoot.physics.showing import world_of
+from surefoot.physics.trials import thrown_at
 
 FOLDER = Path(__file__).parent / "pictures" / "bodies"
 RATE, MOMENTS = 50.0, 7
@@ -51,6 +52,28 @@ def strip(body: str, gait: str, *, settle: float = 6.0) -> Picture:
     return filmstrip(pictures, columns=MOMENTS, gap=2)
 
 
+def pushed(*, up: bool, mass: float = 10.0, speed: float = 8.0) -> Picture:
+    """A walking humanoid that is hit by a ball and stays up, or does not."""
+    stage, states = thrown_at(load_body("humanoid"), "walk", mass=mass, speed=speed, throws=12)
+    run = stage.advance(states, "walk", 2.5)
+    which = int(np.flatnonzero(run.standing == up)[0])
+    film = stage.advance(states[[which]], "walk", 1.5, frames_per_second=RATE)
+    frames = film.frames[0, : int(float(film.of("duration")[0]) * RATE)]
+    world = world_of(stage, frames, RATE)
+    ball = int(stage.model.joint("ball").qposadr[0])
+    thrown = frames[0, ball : ball + 2] - frames[0, :2]
+    side = np.array([-thrown[1], thrown[0]]) / np.linalg.norm(thrown)
+    pictures: list[Picture] = []
+    for t in np.linspace(0, (len(frames) - 1) / RATE, MOMENTS):
+        root = frames[int(t * RATE)][:3]
+        target = np.array([root[0], root[1], 0.85])
+        camera = Camera(
+            target + np.array([*side, 0.12]) * 4.2, target, size=(230, 230), field_of_view=0.5
+        )
+        pictures.append(render(world, float(t), camera, quality="draft"))
+    return filmstrip(pictures, columns=MOMENTS, gap=2)
+
+
 def main() -> None:
     """Those that the documentation shows, or those that are named."""
     bodies = sys.argv[1:2] or list(SHOWN)
@@ -60,6 +83,9 @@ def main() -> None:
             path = FOLDER / f"{body}_{gait.replace(' ', '_')}.png"
             strip(body, gait).save(path)
             print(path)
+    if len(sys.argv) < 2:
+        sheet = filmstrip([pushed(up=True), pushed(up=False)], columns=1, gap=2)
+        sheet.save(FOLDER / "pushed.png")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.errors import InputError
 from surefoot.math import Pose, rotations
-from surefoot.physics.anatomy import Shape
+from surefoot.physics.anatomy import Shape, Vector
 from surefoot.physics.extra import engine
 from surefoot.physics.stage import Stage
 from surefoot.world import Body, Keyframed, Mesh, Static, World, primitives
@@ -20,7 +20,7 @@ _SIDES = 16
 
 
 def world_of(stage: Stage, frames: Floats, rate: float, *, floor: float = 40.0) -> World:
-    """The stage's body as it was recorded, on a floor.
+    """The stage's body as it was recorded, on a floor, with the balls and boxes of its scenery.
 
     Args:
         stage: whose body.
@@ -33,9 +33,11 @@ def world_of(stage: Stage, frames: Floats, rate: float, *, floor: float = 40.0) 
     mujoco = engine()
     data = mujoco.MjData(stage.model)
     parts = stage.body.anatomy.parts
-    ids = [int(stage.model.body(part.name).id) for part in parts]
-    positions = np.empty((len(frames), len(parts), 3))
-    turns = np.empty((len(frames), len(parts), 4))
+    shapes = [(p.name, merge([shape_mesh(s) for s in p.shapes], p.name), p.color) for p in parts]
+    shapes += _scenery(stage)
+    ids = [int(stage.model.body(name).id) for name, _, _ in shapes]
+    positions = np.empty((len(frames), len(ids), 3))
+    turns = np.empty((len(frames), len(ids), 4))
     for i, frame in enumerate(frames):
         data.qpos[:] = frame
         mujoco.mj_kinematics(stage.model, data)
@@ -50,14 +52,33 @@ def world_of(stage: Stage, frames: Floats, rate: float, *, floor: float = 40.0) 
     )
     bodies = [
         Body(
-            name=part.name,
-            mesh=merge([shape_mesh(shape) for shape in part.shapes], part.name),
+            name=name,
+            mesh=mesh,
             trajectory=Keyframed(times, positions[:, i], _continuous(turns[:, i])),
-            color=part.color,
+            color=color,
         )
-        for i, part in enumerate(parts)
+        for i, (name, mesh, color) in enumerate(shapes)
     ]
     return World([ground, *bodies], name=stage.body.name)
+
+
+def _scenery(stage: Stage) -> list[tuple[str, Mesh, Vector]]:
+    """Other bodies of the model that have a name: balls and boxes."""
+    model, mujoco = stage.model, engine()
+    found: list[tuple[str, Mesh, Vector]] = []
+    first = int(model.body(stage.body.anatomy.root.name).id) + len(stage.body.anatomy.parts)
+    for body in range(first, int(model.nbody)):
+        meshes: list[Mesh] = []
+        for geom in np.flatnonzero(model.geom_bodyid == body):
+            size, place = model.geom_size[geom], Pose(model.geom_pos[geom], model.geom_quat[geom])
+            if int(model.geom_type[geom]) == int(mujoco.mjtGeom.mjGEOM_SPHERE):
+                meshes.append(primitives.ball(float(size[0]), sides=_SIDES).transformed(place))
+            elif int(model.geom_type[geom]) == int(mujoco.mjtGeom.mjGEOM_BOX):
+                meshes.append(primitives.box(tuple(2 * size)).transformed(place))
+        name = str(model.body(body).name)
+        if meshes and name:
+            found.append((name, merge(meshes, name), (0.6, 0.08, 0.05)))
+    return found
 
 
 def shape_mesh(shape: Shape) -> Mesh:

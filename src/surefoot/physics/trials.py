@@ -116,6 +116,44 @@ class Throws:
         return float(max(0.0, middle - half)), float(min(1.0, middle + half))
 
 
+def thrown_at(
+    body: Body,
+    action: Action,
+    *,
+    mass: float,
+    speed: float,
+    throws: int,
+    seed: int = 0,
+    threads: int = 1,
+) -> tuple[Stage, States]:
+    """A stage with a ball, and walking bodies each with one a metre away that flies at them."""
+    if not (mass > 0 and speed > 0 and throws > 0):
+        raise InputError(f"mass, speed and throws must be above 0: {mass:g}, {speed:g}, {throws}")
+    rng = np.random.default_rng([11, seed])
+    calm = Stage(body)
+    cycle = limit_cycle(calm, action)
+    # Two steps hold every moment of a gait.
+    moments = rng.uniform(0.0, 2 * _step_time(calm, action), throws)
+    before = calm.advance(cycle.repeated(throws), action, moments, threads=threads).states
+
+    radius = 0.12 * (mass / 10.0) ** (1 / 3)
+    stage = Stage(body, scenery=_BALL.format(radius=radius, mass=mass))
+    bearing = rng.uniform(-np.pi, np.pi, throws)
+    height = rng.uniform(-0.05, 0.25, throws)
+    away = np.stack([np.cos(bearing), np.sin(bearing), np.zeros(throws)], axis=1)
+    places = before.places + away + np.stack([0 * height, 0 * height, height], axis=1)
+    flight = 1.0 / speed
+    pace = before.velocities[:, :3] * [1.0, 1.0, 0.0]
+    velocities = pace - away * speed + np.array([0.0, 0.0, 0.5 * _GRAVITY * flight])
+    still = np.tile([1.0, 0.0, 0.0, 0.0], (throws, 1))
+    states = States(
+        positions=np.concatenate([before.positions, places, still], axis=1),
+        velocities=np.concatenate([before.velocities, velocities, np.zeros((throws, 3))], axis=1),
+        beats=before.beats,
+    )
+    return stage, states
+
+
 def throw_balls(
     body: Body,
     action: Action,
@@ -141,35 +179,19 @@ def throw_balls(
         seed: of directions and moments.
         threads: to use.
     """
-    if not (mass > 0 and speed > 0 and throws > 0):
-        raise InputError(f"mass, speed and throws must be above 0: {mass:g}, {speed:g}, {throws}")
-    rng = np.random.default_rng([11, seed])
-    calm = Stage(body)
-    cycle = limit_cycle(calm, action)
-    # Two steps hold every moment of a gait.
-    moments = rng.uniform(0.0, 2 * _step_time(calm, action), throws)
-    before = calm.advance(cycle.repeated(throws), action, moments, threads=threads).states
-
-    radius = 0.12 * (mass / 10.0) ** (1 / 3)
-    stage = Stage(body, scenery=_BALL.format(radius=radius, mass=mass))
-    bearing = rng.uniform(-np.pi, np.pi, throws)
-    height = rng.uniform(-0.05, 0.25, throws)
-    away = np.stack([np.cos(bearing), np.sin(bearing), np.zeros(throws)], axis=1)
-    places = before.places + away + np.stack([0 * height, 0 * height, height], axis=1)
+    stage, states = thrown_at(
+        body, action, mass=mass, speed=speed, throws=throws, seed=seed, threads=threads
+    )
     flight = 1.0 / speed
-    pace = before.velocities[:, :3] * [1.0, 1.0, 0.0]
-    velocities = pace - away * speed + np.array([0.0, 0.0, 0.5 * _GRAVITY * flight])
-    still = np.tile([1.0, 0.0, 0.0, 0.0], (throws, 1))
-    states = States(
-        positions=np.concatenate([before.positions, places, still], axis=1),
-        velocities=np.concatenate([before.velocities, velocities, np.zeros((throws, 3))], axis=1),
-        beats=before.beats,
+    ball, moving = (
+        int(stage.model.joint("ball").qposadr[0]),
+        int(stage.model.joint("ball").dofadr[0]),
     )
     # What a ball that misses would have done tells whether this one did.
     soon = stage.advance(states, action, 2.5 * flight, threads=threads)
-    missed = places + velocities * 2.5 * flight
-    ball = int(stage.model.joint("ball").qposadr[0])
-    hit = np.linalg.norm(soon.states.positions[:, ball : ball + 2] - missed[:, :2], axis=1) > 0.05
+    missed = states.positions[:, ball : ball + 2]
+    missed = missed + states.velocities[:, moving : moving + 2] * 2.5 * flight
+    hit = np.linalg.norm(soon.states.positions[:, ball : ball + 2] - missed, axis=1) > 0.05
     run = stage.advance(states, action, seconds, threads=threads)
     return Throws(fell=~run.standing, hit=hit)
 
