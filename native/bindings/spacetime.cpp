@@ -227,26 +227,23 @@ void bind_found(nb::module_& m) {
   c.def_prop_ro(
       "evaluations",
       [](const Found& self) {
-        Output<double, 9> out(self.evaluations.size());
+        Output<double, 8> out(self.evaluations.size());
         double* to = out.data;
         for (const Evaluated& e : self.evaluations) {
-          const double row[9] = {static_cast<double>(e.parent),
+          const double row[8] = {static_cast<double>(e.parent),
                                  static_cast<double>(e.to),
                                  static_cast<double>(e.controller),
                                  e.departs,
                                  e.bound.time,
                                  e.bound.cost,
                                  e.time,
-                                 e.cost,
-                                 static_cast<double>(e.failure)};
-          to = std::copy(row, row + 9, to);
+                                 e.cost};
+          to = std::copy(row, row + 8, to);
         }
         return out.array();
       },
       nb::rv_policy::move,
-      "(n, 9): parent, to, controller, departs, bounds of time and cost, time and cost, and why "
-      "it\n"
-      "failed.");
+      "(n, 8): parent, to, controller, departs, bounds of time and cost, time and cost.");
   c.def_prop_ro("counts", [](const Found& self) {
     const Counts& n = self.counts;
     return std::vector<size_t>{n.expanded, n.evaluated, n.succeeded, n.culled,

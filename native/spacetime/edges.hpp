@@ -56,8 +56,6 @@ class Edges {
   // The cost is that of the way alone; nothing where there is no way.
   virtual std::optional<Arrived> go(int from, int state, double arrived, double departs,
                                     int controller, int to) = 0;
-  // Why the last way led nowhere; for records.
-  virtual int failure() const { return 0; }
   // From when on somebody who arrives can depart after a wait; infinity where nobody can stop.
   virtual double settled(int landmark, int state, double arrived) = 0;
   // Whether one who arrived and stopped can stay until a time.

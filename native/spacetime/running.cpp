@@ -270,14 +270,12 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
                                           int controller, int to) {
   const Skill& skill = skills_[controller];
   failed_ = Ending::kStuck;
-  failure_ = 0;
   if (refused(from, to, controller, departs)) return std::nullopt;
   const Bound least = bound(from, id, arrived, departs, controller, to);
   const double longest = least.time + settings_.spread;
   Configuration start = memory_.states[id].arrived;
   double begins = departs;
   // Who is there already goes nowhere.
-  failure_ = 1;
   if (in_order(from, to) && !goals_[to]) {
     const bool waited = departs > arrived + kMoment;
     const Level& l = waited ? memory_.states[id].stands.level : start.level;
@@ -291,13 +289,10 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
   if (departs > arrived + kMoment) {
     const State& state = memory_.states[id];
     const std::optional<Configuration> guess = ready(state, begins, skill, to, false);
-    failure_ = 10;
     if (!guess) return std::nullopt;
     adapt(*guess, begins, skill, from, to, longest);
     failed_ = rollout.ending;
-    failure_ = 20 + static_cast<int>(failed_);
     if (rollout.ending != Ending::kReached) return std::nullopt;
-    failure_ = 11;
     begins = departs;
     const std::optional<Configuration> prepared = ready(state, begins, skill, to, true);
     if (!prepared) return std::nullopt;
@@ -305,12 +300,9 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
   }
   adapt(start, begins, skill, from, to, longest);
   failed_ = rollout.ending;
-  failure_ = 30 + static_cast<int>(failed_);
   if (rollout.ending != Ending::kReached || rollout.pieces.empty()) return std::nullopt;
   const Landmark &here = meetings_.landmarks()[from], &there_is = meetings_.landmarks()[to];
-  failure_ = 40;
   if (!crosses_well(here, there_is)) return std::nullopt;
-  failure_ = 41;
   // Discs of arrival overlap: who is there already goes nowhere, unless that is the goal.
   if (rollout.time - begins < kShortest && !goals_[to]) return std::nullopt;
   const double longer = charges_.waiting * (begins - departs);

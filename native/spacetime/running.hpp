@@ -97,7 +97,6 @@ class Running final : public Edges {
   double spread() const override { return settings_.spread; }
   std::optional<Arrived> go(int from, int state, double arrived, double departs, int controller,
                             int to) override;
-  int failure() const override { return failure_; }
   double settled(int landmark, int state, double arrived) override;
   bool stays(int landmark, int state, double arrived, double until) override;
   Left left(int landmark, double t, int from) const override;
@@ -149,7 +148,6 @@ class Running final : public Edges {
   std::vector<Refused> refused_;
   RunMemory& memory_;
   control::Ending failed_ = control::Ending::kReached;  // how the last way did
-  int failure_ = 0;                                     // of the last way, for records
   // By skill and whether one waited before; to other bodies also by how wide the gap is and how far
   // apart they are.
   std::vector<Tries> along_tries_, across_tries_;

@@ -97,7 +97,7 @@ double Search::evaluate(const Open& entry) {
                                      entry.controller, entry.to);
     out_.evaluations.push_back({entry.label, entry.to, entry.controller, entry.departs, bound,
                                 arrived ? arrived->time : kInfinity,
-                                arrived ? arrived->cost : kInfinity, edges_.failure()});
+                                arrived ? arrived->cost : kInfinity});
   }
   if (!arrived) return kInfinity;
   if (arrived->time > settings_.latest) {

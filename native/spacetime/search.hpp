@@ -59,7 +59,6 @@ struct Evaluated {
   double departs;
   Bound bound;
   double time, cost;  // infinity where there is no way
-  int failure;        // why, as the edges say it
 };
 
 struct Found {
