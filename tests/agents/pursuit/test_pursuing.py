@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -50,6 +51,16 @@ def test_what_goes_round_is_caught(pursuit: sf.Pursuit, floor: World) -> None:
     assert pursuit.plan.check(floor), pursuit.plan.check(floor)
     there = pursuit.plan.position(pursuit.plan.end, floor)
     assert np.linalg.norm(there - strolls(pursuit.plan.end)) <= sf.PursuitSettings().catch
+
+
+def test_both_are_shown(pursuit: sf.Pursuit, tmp_path: Path) -> None:
+    strip = pursuit.picture((0.0, pursuit.plan.end), size=(60, 40), columns=2, quality="draft")
+    strip.save(tmp_path / "strip.png")
+    pursuit.save(tmp_path / "both.glb")
+    shown = sf.load_world(tmp_path / "both.glb")
+    end = pursuit.plan.end
+    ball = shown["target"].trajectory.pose(end).position
+    assert np.allclose(ball[:2], strolls(end)[:2], atol=0.02)
 
 
 def test_plans_start_where_the_character_is_when_they_are_due(pursuit: sf.Pursuit) -> None:

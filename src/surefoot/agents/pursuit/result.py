@@ -138,7 +138,8 @@ class Pursuit:
         times = np.linspace(self.plan.start, self.plan.end, 6) if moments is None else moments
         way, other = self.animation.path, self.target_path()
         around = np.concatenate([way, other])
-        spread = np.concatenate([[*around, 2.0, 2.0, 2.2], around - [2.0, 2.0, 0.5]])
+        above, below = np.array([2.0, 2.0, 2.2]), np.array([2.0, 2.0, 0.5])
+        spread = np.concatenate([around + above, around - below])
         camera = Camera.framing(spread, radians(-60.0), radians(32.0), size=size)
         shots = [
             render(self.world, float(t), camera, extras=self._shown(float(t)), quality=quality)
