@@ -70,27 +70,17 @@ def callback_share(stage: Stage, action: str | Blend) -> float:
 
 
 def two_cores(bench: Bench) -> None:
-    """Many bodies on one thread and on two.
-
-    Bodies share nothing and take equally long, so two cores of their own are twice one, less what
-    the threads take from each other: that is seen in core time, whoever else uses the machine.
-    """
+    """Many bodies on one thread and on two, by the wall clock, both cores being free."""
     stage = Stage(load_body("humanoid"))
     states = limit_cycle(stage, "walk").repeated(BATCH)
-    core: dict[int, list[float]] = {1: [], 2: []}
     wall: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(9):
-        for threads in core:
-            start, spent = time.perf_counter(), time.process_time()
+        for threads, taken in wall.items():
+            start = time.perf_counter()
             stage.advance(states, "walk", 1.0, threads=threads)
-            core[threads].append(time.process_time() - spent)
-            wall[threads].append(time.perf_counter() - start)
-    bench.record(
+            taken.append(time.perf_counter() - start)
+    gain = bench.record(
         f"{BATCH} humanoids, two threads against one", "by the wall clock, best rounds",
         min(wall[1]) / min(wall[2]), "times", BATCH,
-    )  # fmt: skip
-    gain = bench.record(
-        f"{BATCH} humanoids, two threads against one", "by core time, on cores of their own",
-        2 * float(np.median(core[1]) / np.median(core[2])), "times", BATCH,
     )  # fmt: skip
     bench.claim("two cores are at least 1.8 times one", gain, at_least=1.8)
