@@ -122,7 +122,7 @@ void bind_arrivals(nb::module_& m) {
 }
 
 void bind_likely(nb::module_& m) {
-  nb::class_<Likely> c(m, "Likely", "When a goal is reached most likely, from everywhere.");
+  nb::class_<Likely> c(m, "Likely", "What is left to a goal most likely costs, from everywhere.");
   c.def(
       "__init__",
       [](Likely* self, const Meetings& meetings, const Flags& goals, int start,
@@ -130,19 +130,20 @@ void bind_likely(nb::module_& m) {
         if (goals.size() != meetings.size() || dear.size() != meetings.size() || start < 0 ||
             static_cast<size_t>(start) >= meetings.size())
           throw nb::value_error("the arrays do not fit each other");
-        expect(pace, 6, "a pace is 6 numbers");
+        expect(pace, 8, "a pace is 8 numbers");
         const double* p = pace.data();
         const std::vector<bool> wanted = flags_of(goals);
         const Fastest how = fastest_of(fastest);
         const std::vector<double> prices = list_of(dear);
         nb::gil_scoped_release release;
         new (self) Likely(meetings, wanted, soonest(meetings, start, how), prices,
-                          {p[0], p[1], p[2], p[3], p[4], p[5]});
+                          {p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]});
       },
       nb::arg("meetings"), nb::arg("goals").noconvert(), nb::arg("start"),
-      nb::arg("fastest").noconvert(), nb::arg("dear").noconvert(), nb::arg("pace").noconvert(),
-      "pace: speed [m/s], crossing [s], gap [m], later, earliest, latest [s].");
-  c.def("goal", &Likely::goal, nb::arg("landmark"), nb::arg("t"));
+      nb::arg("fastest").noconvert(), nb::arg("dear").noconvert(), nb::arg("pace").noconvert(), nb::keep_alive<1, 2>(),
+      "pace: speed [m/s], start, crossing [s], gap [m], later [s], what a second of waiting costs,\n"
+      "earliest, latest [s].");
+  c.def("left", &Likely::left, nb::arg("landmark"), nb::arg("t"));
   c.def("soonest", &Likely::soonest, nb::arg("landmark"));
 }
 
@@ -190,6 +191,7 @@ void bind_settings(nb::module_& m) {
   c.def_rw("haste", &Settings::haste);
   c.def_rw("cull_unevaluated", &Settings::cull_unevaluated);
   c.def_rw("most_nodes", &Settings::most_nodes);
+  c.def_rw("polish", &Settings::polish);
   c.def_rw("most_evaluations", &Settings::most_evaluations);
   c.def_rw("most_bytes", &Settings::most_bytes);
   c.def_rw("least", &Settings::least);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <queue>
 #include <unordered_map>
 
 namespace surefoot::spacetime {
@@ -23,16 +22,19 @@ double apart(Vec3 a, Vec3 b) {
 
 Likely::Likely(const Meetings& meetings, const std::vector<bool>& goals,
                std::vector<double> soonest, std::vector<double> dear, const Pace& pace)
-    : pace_(pace),
+    : meetings_(&meetings),
+      pace_(pace),
+      goals_(goals),
       blocks_(meetings.blocks()),
       words_((blocks_ + 63) / 64),
       crossing_(static_cast<size_t>(std::lround(pace.crossing / Meetings::kBlock))),
       start_(meetings.start()),
-      soonest_(std::move(soonest)) {
-  under_way_ = going(meetings, goals, dear);
+      soonest_(std::move(soonest)),
+      dear_(std::move(dear)),
+      wait_(static_cast<float>(pace.second * Meetings::kBlock)) {
   lay_ways(meetings);
   look_at_traffic(meetings);
-  solve(goals);
+  solve();
 }
 
 void Likely::lay_ways(const Meetings& meetings) {
@@ -48,9 +50,11 @@ void Likely::lay_ways(const Meetings& meetings) {
         static_cast<size_t>(std::max((soonest_[a] - start_) / Meetings::kBlock, 0.0));
     for (const int b : meetings.near(a)) {
       if (ground[a] == ground[b]) {
-        const double lasts =
-            apart(from.place, meetings.landmarks()[b].place) / pace_.speed / Meetings::kBlock;
-        ways_.push_back({a, b, static_cast<uint32_t>(std::max(std::lround(lasts), 1L)), -1});
+        const double takes =
+            pace_.start + apart(from.place, meetings.landmarks()[b].place) / pace_.speed;
+        const long lasts = std::max(std::lround(takes / Meetings::kBlock), 1L);
+        ways_.push_back({a, b, static_cast<uint32_t>(lasts),
+                         cost(a, b, Meetings::kBlock * static_cast<double>(lasts)), -1});
         continue;
       }
       meetings.each_open(a, b, [&](size_t block) {
@@ -132,69 +136,49 @@ void Likely::pass(const Meetings& meetings, const Box& box, size_t block, int la
   }
 }
 
-// Dijkstra's algorithm from the goals.
-std::vector<float> Likely::going(const Meetings& meetings, const std::vector<bool>& goals,
-                                 const std::vector<double>& dear) const {
-  std::vector<float> left(meetings.size(), kNever);
-  std::priority_queue<std::pair<float, int>> open;
-  for (size_t i = 0; i < goals.size(); ++i)
-    if (goals[i]) {
-      left[i] = 0;
-      open.emplace(0.0f, static_cast<int>(i));
-    }
-  while (!open.empty()) {
-    const auto [so_far, here] = open.top();
-    open.pop();
-    if (-so_far > left[here]) continue;
-    for (const int from : meetings.near(here)) {  // there and back
-      const bool along = meetings.grounds()[from] == meetings.grounds()[here];
-      const double way = apart(meetings.landmarks()[from].place, meetings.landmarks()[here].place);
-      const double takes = along ? way / pace_.speed : pace_.crossing;
-      const auto lasts = static_cast<float>(left[here] + takes * 0.5 * (dear[from] + dear[here]));
-      if (lasts >= left[from]) continue;
-      left[from] = lasts;
-      open.emplace(-lasts, from);
-    }
-  }
-  return left;
-}
-
 // Backward: whatever one does ends in a later block.
-void Likely::solve(const std::vector<bool>& goals) {
-  const size_t n = goals.size();
-  arrives_.assign(n * blocks_, kNever);
+void Likely::solve() {
+  const size_t n = goals_.size();
+  left_.assign(n * blocks_, kNever);
   for (size_t k = blocks_; k-- > 0;) {
-    float* now = arrives_.data() + k * n;
-    const double t = start_ + Meetings::kBlock * static_cast<double>(k);
+    float* now = left_.data() + k * n;
     for (size_t i = 0; i < n; ++i) {
-      if (t + Meetings::kBlock <= soonest_[i]) continue;
-      float best = kNever;
-      if (goals[i] && t <= pace_.latest) best = static_cast<float>(std::max(t, pace_.earliest));
+      const auto landmark = static_cast<int>(i);
+      if (beyond(landmark, k)) continue;
+      float best = at_goal(landmark, k);
       // Who is early waits.
-      if (k + 1 < blocks_ && !blocked(occupied_[i], k + 1)) best = std::min(best, now[n + i]);
+      if (k + 1 < blocks_ && !blocked(occupied_[i], k + 1))
+        best = std::min(best, wait_ + now[n + i]);
       for (size_t w = first_[i]; w < first_[i + 1]; ++w) {
         const Way& way = ways_[w];
         if (k + way.lasts >= blocks_) continue;
-        const float arrives = now[way.lasts * n + way.to];
-        if (arrives < best && !blocked(way.blocked, k)) best = arrives;
+        const float left = way.cost + now[way.lasts * n + way.to];
+        if (left < best && !blocked(way.blocked, k)) best = left;
       }
       now[i] = best;
     }
     if (k + crossing_ >= blocks_) continue;
     for (const auto& [from, to] : crossings_[k])
-      now[from] = std::min(now[from], now[crossing_ * n + to]);
+      now[from] =
+          std::min(now[from], cost(from, to, pace_.crossing) + now[crossing_ * n + to]);
   }
 }
 
-double Likely::goal(int landmark, double t) const {
+float Likely::at_goal(int landmark, size_t block) const {
+  const double t = start_ + Meetings::kBlock * static_cast<double>(block);
+  if (!goals_[landmark] || t > pace_.latest) return kNever;
+  return static_cast<float>(pace_.second * std::max(pace_.earliest - t, 0.0));
+}
+
+double Likely::left_of(const std::vector<float>& left, int landmark, double t) const {
   const double share = std::max((t - start_) / Meetings::kBlock, 0.0);
   const size_t block = std::min(static_cast<size_t>(share), blocks_ - 1);
-  const size_t n = under_way_.size(), last = std::min(block + 1, blocks_ - 1);
-  const double sooner = arrives_[block * n + landmark], later = arrives_[last * n + landmark];
-  if (sooner == kNever) return kInfinity;
+  const size_t n = goals_.size(), last = std::min(block + 1, blocks_ - 1);
+  const double now = left[block * n + landmark], later = left[last * n + landmark];
+  if (now == kNever) return kInfinity;
   // Between two blocks, where both are known.
-  if (later == kNever) return std::max(sooner, t);
-  return std::max(sooner + (later - sooner) * (share - std::floor(share)), t);
+  if (later == kNever) return now;
+  return now + (later - now) * (share - std::floor(share));
 }
 
 }  // namespace surefoot::spacetime

@@ -1,11 +1,13 @@
-// When a goal is reached most likely, from every landmark at every time.
+// What is left to a goal most likely costs, from every landmark at every time.
 //
 // Unlike bounds (arrivals.hpp) this is an estimate: it decides in which order a search tries what,
 // never what it leaves out. Backward in time over the blocks of meetings; over the ground from
 // landmark to landmark, between what passes there.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "spacetime/meetings.hpp"
@@ -13,10 +15,12 @@
 namespace surefoot::spacetime {
 
 struct Pace {
-  double speed = 1;        // [m/s] over the ground
+  double speed = 1;        // [m/s] over the ground, and
+  double start = 0;        // [s] that every way takes besides
   double crossing = 2;     // [s] that a way from body to body takes
   double gap = kInfinity;  // [m] between bodies that one goes from and to, and
   double later = 0;        // [s] after the departure
+  double second = 1;       // [1/s]: what a wait costs
   double earliest = -kInfinity, latest = kInfinity;  // [s] to be at a goal
 };
 
@@ -27,40 +31,57 @@ class Likely {
   Likely(const Meetings& meetings, const std::vector<bool>& goals, std::vector<double> soonest,
          std::vector<double> dear, const Pace& pace);
 
-  // [s]: when somebody who is at a landmark at a time is at a goal; infinity where never.
-  double goal(int landmark, double t) const;
-  // What being under way from a landmark to a goal costs beyond a wait as long.
-  double under_way(int landmark) const { return under_way_[landmark]; }
+  // What is left costs for somebody who is at a landmark at a time; infinity where nothing leads on.
+  double left(int landmark, double t) const { return left_of(left_, landmark, t); }
   // [s]: nobody is at a landmark before.
   double soonest(int landmark) const { return soonest_[landmark]; }
 
  private:
+  friend class Outlook;
+
   // Over the ground, or from body to body.
   struct Way {
     int from, to;
     uint32_t lasts;   // blocks
+    float cost;
     int32_t blocked;  // row of departures at which something is in the way; -1: none
   };
 
-  // What being under way costs, by landmark.
-  std::vector<float> going(const Meetings& meetings, const std::vector<bool>& goals,
-                           const std::vector<double>& dear) const;
   void lay_ways(const Meetings& meetings);
   // Where bodies that pass are in the way of those at rest.
   void look_at_traffic(const Meetings& meetings);
   void pass(const Meetings& meetings, const Box& box, size_t block, int landmark);
-  void solve(const std::vector<bool>& goals);
+  void solve();
+  double left_of(const std::vector<float>& left, int landmark, double t) const;
+  // What a way costs that takes so long.
+  float cost(int from, int to, double takes) const {
+    return static_cast<float>(takes * (pace_.second + 0.5 * (dear_[from] + dear_[to])));
+  }
+  size_t block_at(double t) const {
+    const auto block = static_cast<size_t>(std::max((t - start_) / Meetings::kBlock, 0.0));
+    return std::min(block, blocks_ - 1);
+  }
+  // What somebody has left who is at a landmark in a block, by being there.
+  float at_goal(int landmark, size_t block) const;
+  // Whether nobody is at a landmark in a block.
+  bool beyond(int landmark, size_t block) const {
+    return start_ + Meetings::kBlock * static_cast<double>(block + 1) <= soonest_[landmark];
+  }
+  std::span<const int> meeting(int landmark) const { return meetings_->near(landmark); }
   void block(int32_t& row, size_t departs);
   bool blocked(int32_t row, size_t departs) const {
     return row >= 0 && (rows_[row * words_ + departs / 64] >> (departs % 64) & 1);
   }
 
+  const Meetings* meetings_;
   Pace pace_;
+  std::vector<bool> goals_;
   size_t blocks_, words_, crossing_;
   double start_;
   std::vector<double> soonest_;
-  std::vector<float> under_way_;
-  std::vector<float> arrives_;     // [s] by block, landmark
+  std::vector<double> dear_;
+  std::vector<float> left_;        // by block, landmark
+  float wait_;                     // what it costs for a block
   std::vector<Way> ways_;          // over the ground, by where they lead from
   std::vector<size_t> first_;      // of them, by landmark
   std::vector<int32_t> occupied_;  // likewise rows, by landmark

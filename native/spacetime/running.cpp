@@ -46,6 +46,7 @@ Running::Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> sk
       jumping_(std::move(jumping)),
       memory_(memory) {
   memory_.recalled = 0;
+  if (remaining_.likely != nullptr) outlook_.emplace(*remaining_.likely);
   for (size_t i = 0; i < skills_.size(); ++i) {
     if (skills_[i].along) along_.push_back(static_cast<int>(i));
     if (skills_[i].across) across_.push_back(static_cast<int>(i));
@@ -135,13 +136,11 @@ Left Running::left(int landmark, double t, int from) const {
     if (soonest == kInfinity) return {};
     least = std::max(least, remaining_.second * (soonest - t));
   }
-  if (remaining_.likely == nullptr) return {least, least};
-  const double likely = remaining_.likely->goal(landmark, t);
+  if (!outlook_) return {least, least};
+  const double likely = outlook_->left(landmark, t);
   // What is not likely at all may still be.
-  const double when = likely < kInfinity ? likely : meetings_.latest() + kUnlikely;
-  // Of two who have to wait the one is better off who has less to do then.
-  const double work = std::min(remaining_.likely->under_way(landmark), kUnlikely);
-  return {least, std::max(least, remaining_.second * (when - t) + work)};
+  const double never = remaining_.second * (meetings_.latest() + kUnlikely - t);
+  return {least, std::max(least, std::min(likely, never))};
 }
 
 bool Running::stands(const Configuration& c) const {

@@ -9,6 +9,7 @@
 #include "spacetime/likely.hpp"
 #include "spacetime/meetings.hpp"
 #include "spacetime/memory.hpp"
+#include "spacetime/outlook.hpp"
 
 namespace surefoot::spacetime {
 
@@ -130,7 +131,7 @@ class Running final : public Edges {
   bool stands(const control::Configuration& configuration) const;
   bool crosses_well(const Landmark& from, const Landmark& to);
   bool leaps(const control::Piece& piece) const;
-  double widest(double t);
+  double widest(double t, int frame);
   double cost(int skill);
   Vec3 seen_from(const State& state, int to, double departs, double speed);
 
@@ -140,6 +141,7 @@ class Running final : public Edges {
   Charges charges_;
   std::vector<double> radii_;  // negative where it is the controller's own
   Remaining remaining_;
+  std::optional<Outlook> outlook_;  // what is likely by now
   std::vector<bool> goals_;
   RunningSettings settings_;
   std::vector<int> along_, across_;

@@ -31,7 +31,8 @@ Bound Running::likely(const Bound& least, int from, int state, double arrived, d
   const Tries& tries = experience(from, state, arrived, departs, controller, to);
   const double time = least.time + tries.longer();
   // What fails is tried again a little later.
-  const double again = tries.vain() * kAgain;
+  const double doubt = outlook_ ? outlook_->doubt(from, to, departs) : 0;
+  const double again = tries.vain() * kAgain + doubt;
   Bound out = least;
   out.likely_time = time + again;
   out.likely_cost =
@@ -66,6 +67,7 @@ std::optional<Arrived> Running::go(int from, int id, double arrived, double depa
   Tries& tries = experience(from, id, arrived, departs, controller, to);
   const std::optional<Arrived> found = recall_or_try(from, id, arrived, departs, controller, to);
   tries.all += 1;
+  if (outlook_) outlook_->tell(from, to, departs, found.has_value());
   if (found) {
     const Bound least = bound(from, id, arrived, departs, controller, to);
     tries.succeeded += 1;

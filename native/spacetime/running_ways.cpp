@@ -29,8 +29,8 @@ bool Running::leaps(const Piece& piece) const {
   return piece.begin - left > kFlight;
 }
 
-// [m] that the body goes without ground below around a time.
-double Running::widest(double t) {
+// [m] that the body goes without ground below around a time, as seen from a frame.
+double Running::widest(double t, int frame) {
   const control::Moves& moves = skills_.front().go->moves();
   double wide = 0, most = 0;
   Vec3 last{};
@@ -40,17 +40,18 @@ double Running::widest(double t) {
     const double lasts = piece.end - piece.begin;
     const int steps = std::max(1, static_cast<int>(std::ceil(lasts * 30)));
     for (int i = 0; i <= steps; ++i) {
-      const double into = piece.begin + lasts * i / steps;
+      const double into = piece.begin + lasts * i / steps, then = piece.start + lasts * i / steps;
       const Level level = control::piece_level(moves, &view_, piece, into);
       const Vec3 here{level.x, level.y, level.z};
+      const Vec3 seen = frame < 0 ? here : view_.frame(frame, then).unapply(here);
       const double step = skills_.front().needs.shape.step;
-      const Support ground = view_.support(here, piece.start + lasts * i / steps, step, step);
+      const Support ground = view_.support(here, then, step, step);
       if (ground.body >= 0)
         wide = 0;
       else if (any)
-        wide += std::hypot(here.x - last.x, here.y - last.y);
+        wide += std::hypot(seen.x - last.x, seen.y - last.y);
       most = std::max(most, wide);
-      last = here;
+      last = seen;
       any = true;
     }
   }
@@ -72,7 +73,8 @@ bool Running::crosses_well(const Landmark& from, const Landmark& to) {
     if (piece.frame == carrier) continue;
     carrier = piece.frame;
     if (jumping_[piece.action] && leaps(piece)) continue;
-    if (widest(piece.start) > kStride) return false;
+    if (std::min(widest(piece.start, from.frame), widest(piece.start, to.frame)) > kStride)
+      return false;
   }
   return true;
 }

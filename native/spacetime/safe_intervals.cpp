@@ -83,7 +83,7 @@ void Search::next_departure(int label, int to, int controller, double from, Chai
     if (bound.time < kInfinity) late_ = true;
     return;
   }
-  push_departure(label, to, controller, departs, arrives, bound, 0.0, true, chain);
+  push_departure(label, to, controller, departs, arrives, 0.0, true, chain);
 }
 
 }  // namespace surefoot::spacetime

@@ -53,7 +53,7 @@ void Search::expand_now(int label, double departs) {
         if (bound.time < kInfinity) late_ = true;
         continue;
       }
-      push_departure(label, to, controller, departs, arrives, bound, 0.0, false, {});
+      push_departure(label, to, controller, departs, arrives, 0.0, false, {});
     }
   }
 }

@@ -1,6 +1,7 @@
 #include "spacetime/search.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace surefoot::spacetime {
 namespace {
@@ -10,6 +11,7 @@ constexpr int kCopies = 5;
 constexpr int kPatience = 4;     // ticks between departures that fail, at most
 constexpr size_t kStopped = 64;  // steps between questions whether to stop
 constexpr double kNotSettled = -1.0;
+constexpr double kRounding = 1e-9;  // of costs
 
 }  // namespace
 
@@ -20,41 +22,56 @@ void Search::push(Open entry) {
 }
 
 void Search::push_arrival(int id) {
-  const Label& label = labels_[id];
-  const int from = label.parent < 0 ? -1 : labels_[label.parent].landmark;
-  const Left left = edges_.left(label.landmark, label.time, from);
-  if (left.least == kInfinity) late_ |= edges_.ahead(label.landmark) < kInfinity;
-  push({priced(label.cost, left.least, left.likely),
-        label.time,
-        label.cost,
-        label.cost + left.least,
-        0,
-        kArrival,
-        id,
-        -1,
-        -1,
-        0,
-        false,
-        {}});
+  Open entry{0, labels_[id].time, labels_[id].cost, 0, 0, kArrival, id, -1, -1, 0, false, {}};
+  price(entry);
+  push(entry);
 }
 
 void Search::push_departure(int label, int to, int controller, double departs, double arrives,
-                            const Bound& sure, double least, bool chained, Chain chain) {
-  const Label& l = labels_[label];
-  const Bound bound = settings_.price > 1.0 ? edges_.likely(sure, l.landmark, l.state, l.time,
-                                                            departs, controller, to)
-                                            : sure;
+                            double least, bool chained, Chain chain) {
+  Open entry{0, arrives, 0, least, 0, kDeparture, label, to, controller, departs, chained, chain};
+  price(entry);
+  push(entry);
+}
+
+// What it costs and leaves, by what is likely now.
+void Search::price(Open& entry) {
+  const Label& l = labels_[entry.label];
+  if (entry.kind == kArrival) {
+    const int from = l.parent < 0 ? -1 : labels_[l.parent].landmark;
+    const Left left = edges_.left(l.landmark, l.time, from);
+    if (left.least == kInfinity) late_ |= edges_.ahead(l.landmark) < kInfinity;
+    entry.least = l.cost + left.least;
+    entry.f = priced(l.cost, left.least, left.likely);
+    return;
+  }
+  Bound bound =
+      edges_.bound(l.landmark, l.state, l.time, entry.departs, entry.controller, entry.to);
+  if (settings_.price > 1.0)
+    bound = edges_.likely(bound, l.landmark, l.state, l.time, entry.departs, entry.controller,
+                          entry.to);
   // Who is known to arrive later than the bound says pays for that.
-  const double later = std::max(arrives - departs - bound.time, 0.0) * settings_.waiting_cost;
-  const double before = l.cost + settings_.waiting_cost * (departs - l.time);
-  const Left left = edges_.left(to, arrives, l.landmark);
-  if (left.least == kInfinity) late_ |= edges_.ahead(to) < kInfinity;
-  const double likely_arrives = std::max(departs + bound.likely_time, arrives);
-  const double likely = edges_.left(to, likely_arrives, l.landmark).likely;
-  const double cost = before + later + bound.cost;
-  least = std::max(least, cost + left.least);
-  push({priced(before, least - before, std::max(later + bound.cost, bound.likely_cost) + likely),
-        arrives, cost, least, 0, kDeparture, label, to, controller, departs, chained, chain});
+  const double later =
+      std::max(entry.time - entry.departs - bound.time, 0.0) * settings_.waiting_cost;
+  const double before = l.cost + settings_.waiting_cost * (entry.departs - l.time);
+  const Left left = edges_.left(entry.to, entry.time, l.landmark);
+  if (left.least == kInfinity) late_ |= edges_.ahead(entry.to) < kInfinity;
+  const double arrives = std::max(entry.departs + bound.likely_time, entry.time);
+  const double likely = edges_.left(entry.to, arrives, l.landmark).likely;
+  entry.cost = before + later + bound.cost;
+  entry.least = std::max(entry.least, entry.cost + left.least);
+  entry.f = priced(before, entry.least - before,
+                   std::max(later + bound.cost, bound.likely_cost) + likely);
+}
+
+bool Search::dearer_by_now(const Open& entry) {
+  if (settings_.price <= 1.0) return false;
+  if (entry.kind != kArrival && entry.kind != kDeparture) return false;
+  Open now = entry;
+  price(now);
+  if (now.f <= entry.f + kRounding) return false;
+  open_.push(now);
+  return true;
 }
 
 bool Search::exhausted() {
@@ -135,18 +152,18 @@ Found Search::run(int landmark, int state) {
   while (!open_.empty() && !ended) {
     if (open_.top().f == kInfinity) break;  // nothing that is left leads anywhere
     if ((ended = exhausted())) break;
+    if (goal_ >= 0 && out_.counts.evaluated >= settings_.polish) break;
     const Open entry = open_.top();
     open_.pop();
+    if (dearer_by_now(entry) || (goal_ >= 0 && entry.least >= out_.cost)) continue;
     const Label label = labels_[entry.label];
     if (entry.kind == kAtGoal) {
-      out_.end = End::kReached;
-      out_.arrives = entry.time;
-      out_.cost = out_.least = entry.cost;
-      // The queue is in order of another estimate.
-      for (; !open_.empty(); open_.pop()) out_.least = std::min(out_.least, open_.top().least);
-      out_.least = std::max(out_.least, std::min(settings_.least, out_.cost));
-      for (int at = entry.label; at >= 0; at = labels_[at].parent) out_.path.push_back(at);
-      ended = true;
+      if (goal_ < 0 || entry.cost < out_.cost) {
+        goal_ = entry.label;
+        out_.arrives = entry.time;
+        out_.cost = entry.cost;
+      }
+      ended = out_.counts.evaluated >= settings_.polish;
     } else if (entry.kind == kDeparture) {
       bool cull = false;
       if (safe) {
@@ -181,7 +198,7 @@ Found Search::run(int landmark, int state) {
           const Bound bound =
               edges_.bound(label.landmark, label.state, label.time, entry.departs, other, entry.to);
           push_departure(entry.label, entry.to, other, entry.departs, entry.departs + bound.time,
-                         bound, entry.least, false, {});
+                         entry.least, false, {});
         }
       }
       if (entry.chained)
@@ -224,11 +241,24 @@ Found Search::run(int landmark, int state) {
       sample_wait(entry.label, entry.departs);
     }
   }
-  if (!ended) out_.end = late_ ? End::kLate : End::kUnreachable;
-  if (out_.path.empty()) partial(out_);
+  if (goal_ >= 0) {
+    reached();
+  } else {
+    if (!ended) out_.end = late_ ? End::kLate : End::kUnreachable;
+    partial(out_);
+  }
   std::reverse(out_.path.begin(), out_.path.end());
   out_.labels = std::move(labels_);
   return std::move(out_);
+}
+
+void Search::reached() {
+  out_.end = End::kReached;
+  out_.least = out_.cost;
+  // The queue is in order of another estimate.
+  for (; !open_.empty(); open_.pop()) out_.least = std::min(out_.least, open_.top().least);
+  out_.least = std::max(out_.least, std::min(settings_.least, out_.cost));
+  for (int at = goal_; at >= 0; at = labels_[at].parent) out_.path.push_back(at);
 }
 
 // The way to the place from which the least is left, of those where one can stay.

@@ -31,6 +31,7 @@ struct Settings {
   // that is found costs more than so many times the best.
   double price = 1.0;
   double haste = 1.0;            // by how much what is likely weighs more then
+  size_t polish = 0;             // evaluations at least, to find a cheaper way than the first
   bool cull_unevaluated = true;  // by the bound of when they are reached (5.4)
   double least = 0;              // no path costs less, as far as is known before
   size_t most_nodes = 1'000'000, most_evaluations = 1'000'000, most_bytes = 2'000'000'000;
@@ -110,10 +111,13 @@ class Search {
   };
 
   void push(Open entry);
+  // Whether it costs more than it seemed when it was queued; it is queued again then.
+  bool dearer_by_now(const Open& entry);
+  void price(Open& entry);
   void push_arrival(int label);
-  // A departure with its bounds; at least as dear as `least`.
+  // A departure that arrives no earlier, and is at least as dear as `least`.
   void push_departure(int label, int to, int controller, double departs, double arrives,
-                      const Bound& bound, double least, bool chained, Chain chain);
+                      double least, bool chained, Chain chain);
   double priced(double before, double least, double likely) const {
     const double most = settings_.price < kInfinity ? settings_.price * least : kInfinity;
     return before + std::max(least, std::min(most, settings_.haste * likely));
@@ -124,7 +128,7 @@ class Search {
   // Evaluates a departure; queues what it reaches.
   double evaluate(const Open& entry);
   void arrive(int label);
-  bool finish(const Open& entry, Found& out);
+  void reached();
   void partial(Found& out) const;
 
   // Safe intervals.
@@ -153,6 +157,7 @@ class Search {
   std::vector<std::vector<double>> gaps_;
   Found out_;
   bool late_ = false;
+  int goal_ = -1;  // label at a goal, the cheapest so far
   size_t steps_ = 0;
 };
 

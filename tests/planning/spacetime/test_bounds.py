@@ -88,14 +88,14 @@ def test_no_plan_costs_less_than_is_said(problem: Problem, controllers: Controll
     assert quick.statistics["trajectories evaluated"] < best.statistics["trajectories evaluated"]
 
 
-def test_likely_arrivals_know_of_waits(problem: Problem, controllers: Controllers) -> None:
+def test_what_is_likely_knows_of_waits(problem: Problem, controllers: Controllers) -> None:
     """Who misses the raft arrives with the next one."""
     search = SpaceTime(controllers=controllers).search(problem)
     first = len(search.landmarks) - 1
-    early, late = search.likely.goal(first, 0.0), search.likely.goal(first, 8.0)
-    assert 6.0 < early < 15.0
-    assert late > 24.0
-    assert search.likely.goal(first, 59.0) == np.inf
+    early, late = search.likely.left(first, 0.0), search.likely.left(first, 8.0)
+    assert 6.0 < early < 18.0
+    assert 8.0 + late > 24.0
+    assert search.likely.left(first, 59.0) == np.inf
 
 
 def test_traffic_is_waited_for(adult: Character, controllers: Controllers) -> None:
@@ -111,7 +111,7 @@ def test_traffic_is_waited_for(adult: Character, controllers: Controllers) -> No
     there = SpaceTime(controllers=controllers).search(problem)
     without = SpaceTime(controllers=controllers).search(replace(problem, world=World([ground])))
     last = len(there.landmarks) - 1
-    assert there.likely.goal(last, 0.0) > without.likely.goal(len(without.landmarks) - 1, 0.0) + 1
+    assert there.likely.left(last, 0.0) > without.likely.left(len(without.landmarks) - 1, 0.0) + 1
 
 
 def test_a_pavement_is_near_its_road(adult: Character, controllers: Controllers) -> None:

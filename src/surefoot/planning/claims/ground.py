@@ -107,7 +107,7 @@ def _support(part: Part, world: World) -> Iterator[Finding]:
     gap = 0.45 * size.height if segment.kind.bridges else CRACK
     for first, last in _runs(bad):
         if first > 0 and last < len(bad) - 1:
-            across = np.linalg.norm((part.points[last] - part.points[first])[:2])
+            across = _across(part, world, first, last)
             if across <= gap and part.times[last] - part.times[first] <= AIR_TIME:
                 continue
         if not below.hit[first]:
@@ -130,6 +130,13 @@ def _support(part: Part, world: World) -> Iterator[Finding]:
             point=part.points[first],
             margin=step,
         )
+
+
+def _across(part: Part, world: World, first: int, last: int) -> float:
+    """[m] How far one gets between two moments, as seen from what carries: trains may move on."""
+    ends = [first, last]
+    seen = [to_frame(world, frame, part.points[ends], part.times[ends]) for frame in part.frames]
+    return min(float(np.linalg.norm((local[1] - local[0])[:2])) for local in seen)
 
 
 def _runs(mask: Bools) -> list[tuple[int, int]]:

@@ -20,7 +20,7 @@ from surefoot.planning.plan import Plan, Status
 from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.assembly import segments_of
 from surefoot.planning.spacetime.landmarks import Landmarks
-from surefoot.planning.spacetime.playing import Played, Player
+from surefoot.planning.spacetime.playing import OtherwiseError, Played, Player
 from surefoot.planning.spacetime.search import Leg, Outcome, Search
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.timeline import Timeline
@@ -132,7 +132,14 @@ def solve(
     while True:
         outcome = search.run(cancel)
         tried += int(outcome.statistics["trajectories evaluated"])
-        solved = _assembled(problem, search, outcome, tried)
+        try:
+            solved = _assembled(problem, search, outcome, tried)
+        except OtherwiseError as otherwise:
+            if repairs == 0:
+                raise
+            search.refuse(_leg_at(outcome, otherwise.time))
+            repairs -= 1
+            continue
         if not outcome.legs:
             return solved
         wrong = solved.plan.check(problem.world).violations

@@ -45,6 +45,18 @@ class Played:
     cost: float
 
 
+class OtherwiseError(SurefootError):
+    """A run does not do again what the search saw.
+
+    Attributes:
+        time: [s] when it begins.
+    """
+
+    def __init__(self, message: str, time: float) -> None:
+        super().__init__(message)
+        self.time = time
+
+
 class Player:
     """Makes the rollouts of a search again, one after the other."""
 
@@ -82,8 +94,9 @@ class Player:
             longest=longest, attempts=settings.attempts,
         )  # fmt: skip
         if not adapted or (not stopping and abs(adapted.rollout.end - leg.arrives) > 1e-6):
-            raise SurefootError(
-                f"controller {go.name!r} does not do again at {self._now:.2f} s what the search saw"
+            raise OtherwiseError(
+                f"controller {go.name!r} does not do again at {self._now:.2f} s what the search saw",
+                self._now,
             )
         obstacle = adapted.obstacle
         about = () if obstacle is None else (*obstacle[:3], *obstacle.constants)
@@ -98,6 +111,8 @@ class Player:
         if leg.departs <= leg.arrived + 1e-9:
             return
         self._settle(leg.settling)
+        # From where the search looked, too: to stand may shift what is stood on.
+        seen = self._seen(leg)
         waited = leg.departs - self._now
         readying = self._search.settings.readying
         if waited > readying + SHORTEST:
@@ -105,7 +120,7 @@ class Player:
         lead = leg.departs - self._now
         if lead > SHORTEST:
             near = self._search.settings.arrival or leg.skill.go.task.arrival
-            self._wait(leg.skill.wait, self._seen(leg), near, lead)
+            self._wait(leg.skill.wait, seen, near, lead)
 
     def _seen(self, leg: Leg) -> Place:
         """Where the target will be seen at the departure, on what carries the character now."""
@@ -149,8 +164,9 @@ class Player:
             character=problem.character,
         )  # fmt: skip
         if not rollout:
-            raise SurefootError(
-                f"a wait at {self._now:.2f} s {rollout.ending}, which the search did not see"
+            raise OtherwiseError(
+                f"a wait at {self._now:.2f} s {rollout.ending}, which the search did not see",
+                self._now,
             )
         cost = float(self._search.table.constant[0]) * (rollout.end - self._now)
         self._add(who, rollout, target, arrival, (), lasting, cost)

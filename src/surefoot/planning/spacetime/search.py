@@ -42,10 +42,11 @@ LAG = 1.0
 STOPPING = 1.5
 """[m] before a landmark one may stop who stays there."""
 
-LIKELY_SPEED, CROSSING = 0.8, 2.0
-"""Which part of its fastest a controller goes, and [s] that a way from body to body takes."""
+LIKELY_SPEED, STARTING, CROSSING = 0.6, 0.5, 3.0
+"""Which part of its fastest a controller goes, [s] that each way takes besides, and [s] of a way
+from body to body: as runs in the built-in scenes take on average."""
 
-EFFORT = 0.2
+EFFORT = 0.3
 """By how much a second under way is worse than one of waiting, where both cost the same."""
 
 GAP, LATER = 0.8, 1.2
@@ -227,9 +228,10 @@ class Search:
 
     @cached_property
     def likely(self) -> _native.Likely:
-        """When a goal is reached most likely, from everywhere."""
+        """What is left to a goal most likely costs, from everywhere."""
         speed = LIKELY_SPEED * self._cheapest.go.bounds.speed
-        pace = np.array([speed, CROSSING, GAP, LATER, *self._arrive])
+        waiting = self.table.waiting_upper
+        pace = np.array([speed, STARTING, CROSSING, GAP, LATER, waiting, *self._arrive])
         dear = np.full(len(self.landmarks), self._dearer)
         bodies = self.landmarks.bodies
         dear[bodies >= 0] += self.table.on_body[bodies[bodies >= 0]]
@@ -354,6 +356,7 @@ class Search:
         native.alike = settings.preparation
         native.waiting_cost = self.table.waiting_upper
         native.least = self._least()
+        native.polish = settings.polish
         native.price, native.haste = settings.price, settings.haste
         limits = problem.limits
         native.most_nodes, native.most_evaluations = limits.nodes, limits.evaluations

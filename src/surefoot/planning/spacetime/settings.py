@@ -45,6 +45,7 @@ class SpaceTimeSettings:
             infinite: what seems best as far as is known, which is found soonest.
         haste: >= 1, where the price allows: so many times as much does it weigh what is left most
             likely. More finds a way sooner that may cost more.
+        polish: >= 0: so many trajectories are run at least, for a cheaper way than the first one.
         milestones: [m], > 0: for large worlds: between milestones on the way that the grid planner
             finds over what rests; one plan from each to the next. None: one plan for all.
         stage: [s], > 0: how long each of those may last.
@@ -67,7 +68,8 @@ class SpaceTimeSettings:
     spread: float = 4.0
     attempts: int = 5
     price: float = math.inf
-    haste: float = 1.5
+    haste: float = 1.4
+    polish: int = 300
     milestones: float | None = None
     stage: float = 30.0
 
@@ -79,7 +81,7 @@ class SpaceTimeSettings:
         if not self.controllers:
             raise ProblemError("space-time: controllers must name at least one")
         least = {"inset": 0.0, "preparation": 0.0, "closed": 0.0, "readying": 0.0, "attempts": 1.0,
-                 "price": 1.0, "haste": 1.0}  # fmt: skip
+                 "price": 1.0, "haste": 1.0, "polish": 0.0}  # fmt: skip
         for field in fields(self)[2:]:
             value: Any = getattr(self, field.name)
             if field.name in ("arrival", "milestones") and value is None:
@@ -90,12 +92,12 @@ class SpaceTimeSettings:
                                infinite=field.name == "price")  # fmt: skip
             else:
                 value = number(value, title, above=0.0, error=ProblemError)
-            put(self, field.name, int(value) if field.name == "attempts" else value)
+            put(self, field.name, int(value) if field.type == "int" else value)
 
     @classmethod
     def of_the_paper(cls, **changes: Any) -> SpaceTimeSettings:
         """As levine2011 prints them: culling, waits of 1 s, t_min 1 s, arrival within 1 m."""
-        return replace(cls(waiting="paper", preparation=1.0, arrival=1.0, price=1.0), **changes)
+        return replace(cls(waiting="paper", preparation=1.0, arrival=1.0, price=1.0, polish=0), **changes)
 
     @property
     def sampling(self) -> tuple[float, float, float]:

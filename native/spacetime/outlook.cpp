@@ -1,0 +1,133 @@
+#include "spacetime/outlook.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace surefoot::spacetime {
+namespace {
+
+constexpr float kNever = std::numeric_limits<float>::infinity();
+constexpr double kDoubt = 3.0;  // [s] for each count of failures
+constexpr int kFailed = 2, kFailedNear = 1;  // in the block of the departure, and in those beside
+constexpr int kMost = 100, kForgiven = 16;
+constexpr int kInAll = 4;  // failures at any time count as one at all times
+
+uint64_t key(int from, int to) {
+  return static_cast<uint64_t>(from) << 32 | static_cast<uint32_t>(to);
+}
+
+}  // namespace
+
+Outlook::Outlook(const Likely& likely)
+    : likely_(likely),
+      left_(likely.left_),
+      leading_(likely.goals_.size()),
+      touched_(likely.blocks_),
+      is_touched_(left_.size(), 0) {
+  for (size_t w = 0; w < likely.ways_.size(); ++w)
+    leading_[likely.ways_[w].to].push_back(static_cast<int>(w));
+}
+
+const Outlook::Record* Outlook::find(int from, int to) const {
+  const auto found = records_.find(key(from, to));
+  return found == records_.end() ? nullptr : &found->second;
+}
+
+double Outlook::doubt_in(int from, int to, size_t block) const {
+  const Record* record = find(from, to);
+  if (record == nullptr) return 0;
+  return kDoubt * std::max(rows_[record->row + block] + record->always, 0);
+}
+
+double Outlook::doubt(int from, int to, double departs) const {
+  return doubt_in(from, to, likely_.block_at(departs));
+}
+
+void Outlook::tell(int from, int to, double departs, bool succeeded) {
+  const size_t block = likely_.block_at(departs);
+  const auto [found, added] = records_.try_emplace(key(from, to), Record{rows_.size()});
+  if (added) rows_.resize(rows_.size() + likely_.blocks_, 0);
+  Record& record = found->second;
+  int8_t* row = rows_.data() + record.row;
+  const auto count = [&](size_t at, int by) {
+    row[at] = static_cast<int8_t>(std::clamp(row[at] + by, -kMost, kMost));
+    touch(from, at);
+  };
+  size_t latest = std::min(block + 1, likely_.blocks_ - 1);
+  // A success makes up for two failures.
+  const int sign = succeeded ? -2 : 1;
+  count(block, sign * kFailed);
+  if (block > 0) count(block - 1, sign * kFailedNear);
+  if (block + 1 < likely_.blocks_) count(block + 1, sign * kFailedNear);
+  record.in_all = std::max(record.in_all + (succeeded ? -kInAll : 1), -kForgiven);
+  const int always = std::max(record.in_all / kInAll, 0);
+  if (always != record.always) {
+    record.always = always;
+    for (size_t k = 0; k < likely_.blocks_; ++k) touch(from, k);
+    latest = likely_.blocks_ - 1;
+  }
+  solve(latest);
+}
+
+void Outlook::touch(int landmark, size_t block) {
+  uint8_t& is = is_touched_[block * leading_.size() + landmark];
+  if (is) return;
+  is = 1;
+  touched_[block].push_back(landmark);
+}
+
+float Outlook::best(int i, size_t k) const {
+  const auto doubted = [&](int from, int to, size_t block) {
+    return static_cast<float>(likely_.pace_.second * doubt_in(from, to, block));
+  };
+  const size_t n = leading_.size();
+  const float* now = left_.data() + k * n;
+  float best = likely_.at_goal(i, k);
+  if (k + 1 < likely_.blocks_ && !likely_.blocked(likely_.occupied_[i], k + 1))
+    best = std::min(best, likely_.wait_ + now[n + i]);
+  for (size_t w = likely_.first_[i]; w < likely_.first_[i + 1]; ++w) {
+    const Likely::Way& way = likely_.ways_[w];
+    if (k + way.lasts >= likely_.blocks_) continue;
+    const float left = way.cost + now[way.lasts * n + way.to];
+    if (left >= best || likely_.blocked(way.blocked, k)) continue;
+    best = std::min(best, left + doubted(i, way.to, k));
+  }
+  if (k + likely_.crossing_ >= likely_.blocks_) return best;
+  const auto& crossings = likely_.crossings_[k];
+  for (auto it = std::lower_bound(crossings.begin(), crossings.end(), std::pair{i, -1});
+       it != crossings.end() && it->first == i; ++it) {
+    const float left = likely_.cost(i, it->second, likely_.pace_.crossing) +
+                       now[likely_.crossing_ * n + it->second];
+    if (left < best) best = std::min(best, left + doubted(i, it->second, k));
+  }
+  return best;
+}
+
+void Outlook::solve(size_t latest) {
+  const size_t n = leading_.size();
+  for (size_t k = latest + 1; k-- > 0;) {
+    for (size_t at = 0; at < touched_[k].size(); ++at) {
+      const int i = touched_[k][at];
+      is_touched_[k * n + i] = 0;
+      if (likely_.beyond(i, k)) continue;
+      float& known = left_[k * n + i];
+      const float now = best(i, k);
+      if (now == known) continue;
+      known = now;
+      if (k > 0) touch(i, k - 1);
+      for (const int w : leading_[i]) {
+        const Likely::Way& way = likely_.ways_[w];
+        if (way.lasts <= k) touch(way.from, k - way.lasts);
+      }
+      if (likely_.crossing_ > k) continue;
+      const auto& crossings = likely_.crossings_[k - likely_.crossing_];
+      for (const int from : likely_.meeting(i))
+        if (std::binary_search(crossings.begin(), crossings.end(), std::pair{from, i}))
+          touch(from, k - likely_.crossing_);
+    }
+    touched_[k].clear();
+  }
+}
+
+}  // namespace surefoot::spacetime

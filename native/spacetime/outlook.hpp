@@ -1,0 +1,47 @@
+// What is likely, as a search learns it: a way that failed is not counted on any more.
+//
+// Whoever hoped to go that way at that time looks worse at once, wherever they are: estimates are
+// solved again backward from there, as far as anything changes.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "spacetime/likely.hpp"
+
+namespace surefoot::spacetime {
+
+class Outlook {
+ public:
+  explicit Outlook(const Likely& likely);
+
+  // What is left costs for somebody who is at a landmark at a time; infinity where nothing leads on.
+  double left(int landmark, double t) const { return likely_.left_of(left_, landmark, t); }
+  // What became of a way.
+  void tell(int from, int to, double departs, bool succeeded);
+  // [s]: by how much worse a way is that has failed about then.
+  double doubt(int from, int to, double departs) const;
+
+ private:
+  struct Record {
+    size_t row;        // of failures by block
+    int in_all = 0;  // failures, less successes, whatever the time
+    int always = 0;  // of them, what counts at all times
+  };
+  const Record* find(int from, int to) const;
+  double doubt_in(int from, int to, size_t block) const;
+  float best(int landmark, size_t block) const;
+  void touch(int landmark, size_t block);
+  void solve(size_t latest);
+
+  const Likely& likely_;
+  std::vector<float> left_;
+  std::vector<std::vector<int>> leading_;     // ways over the ground, by where they lead to
+  std::unordered_map<uint64_t, Record> records_;  // by way
+  std::vector<int8_t> rows_;                  // failures by block
+  std::vector<std::vector<int>> touched_;     // landmarks by block
+  std::vector<uint8_t> is_touched_;
+};
+
+}  // namespace surefoot::spacetime
