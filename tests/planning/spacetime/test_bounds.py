@@ -16,25 +16,6 @@ from surefoot.world import Body, Keyframed, World, scenes
 from surefoot.world.primitives import slab
 
 
-@pytest.fixture(scope="module")
-def problem(adult: Character) -> Problem:
-    """Two banks, a raft that joins them now and then, and one that crosses its way."""
-    ways = [[x, 0.0, 0.0] for x in (-0.1, -0.1, 7.1, 7.1, -0.1)]
-    raft = Keyframed([0.0, 4.0, 10.0, 14.0, 20.0], ways, repeat="loop")
-    other = Keyframed([0.0, 8.0, 16.0], [[3.5, y, 0.0] for y in (9.0, 3.6, 9.0)], repeat="loop")
-    world = World(
-        [
-            Body(name="left", mesh=slab((6.0, 8.0, 1.0), (-5.0, 0.0, 0.0))),
-            Body(name="right", mesh=slab((6.0, 8.0, 1.0), (12.0, 0.0, 0.0))),
-            Body(name="raft", mesh=slab((3.0, 4.0, 0.3)), trajectory=raft),
-            Body(name="other", mesh=slab((3.0, 3.0, 0.3)), trajectory=other),
-        ],
-        name="rafts",
-    )
-    goal = Goal(world.place((13.0, 0.0, 0.2)), tolerance=0.4)
-    return Problem(world=world, character=adult, start=world.place((-6.0, 0.0, 0.2)), goal=goal)
-
-
 def assert_bounded(search: Search) -> int:
     """Every way that was run keeps what is left at least; how many did."""
     found = search.run(recorded=True).native
@@ -62,10 +43,10 @@ def assert_bounded(search: Search) -> int:
     return checked
 
 
-def test_bounds_hold_on_every_way(problem: Problem, controllers: Controllers) -> None:
+def test_bounds_hold_on_every_way(rafts: Problem, controllers: Controllers) -> None:
     for price in (1.0, float("inf")):
         planner = SpaceTime(SpaceTimeSettings(price=price), controllers)
-        assert assert_bounded(planner.search(problem)) > 50
+        assert assert_bounded(planner.search(rafts)) > 50
 
 
 @pytest.mark.slow
@@ -77,20 +58,20 @@ def test_bounds_hold_in_scenes(scene: str, adult: Character, controllers: Contro
     assert assert_bounded(SpaceTime(controllers=controllers).search(problem)) > 100
 
 
-def test_no_plan_costs_less_than_is_said(problem: Problem, controllers: Controllers) -> None:
-    best = SpaceTime(SpaceTimeSettings(price=1.0), controllers).plan(problem)
-    quick = SpaceTime(controllers=controllers).plan(problem)
+def test_no_plan_costs_less_than_is_said(rafts: Problem, controllers: Controllers) -> None:
+    best = SpaceTime(SpaceTimeSettings(price=1.0), controllers).plan(rafts)
+    quick = SpaceTime(controllers=controllers).plan(rafts)
     assert best
     assert quick
-    assert quick.check(problem.world)
+    assert quick.check(rafts.world)
     assert 0.0 < quick.statistics["least cost"] <= best.cost + 1e-6
     assert quick.statistics["least cost"] <= quick.cost + 1e-6
     assert quick.statistics["trajectories evaluated"] < best.statistics["trajectories evaluated"]
 
 
-def test_what_is_likely_knows_of_waits(problem: Problem, controllers: Controllers) -> None:
+def test_what_is_likely_knows_of_waits(rafts: Problem, controllers: Controllers) -> None:
     """Who misses the raft arrives with the next one."""
-    search = SpaceTime(controllers=controllers).search(problem)
+    search = SpaceTime(controllers=controllers).search(rafts)
     first = len(search.landmarks) - 1
     early, late = search.likely.left(first, 0.0), search.likely.left(first, 8.0)
     assert 6.0 < early < 18.0
