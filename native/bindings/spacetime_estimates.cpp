@@ -112,8 +112,10 @@ void bind_likely(nb::module_& m) {
                           {p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]});
       },
       nb::arg("meetings"), nb::arg("goals").noconvert(), nb::arg("start"),
-      nb::arg("fastest").noconvert(), nb::arg("dear").noconvert(), nb::arg("pace").noconvert(), nb::keep_alive<1, 2>(),
-      "pace: speed [m/s], start, crossing [s], gap [m], later [s], what a second of waiting costs,\n"
+      nb::arg("fastest").noconvert(), nb::arg("dear").noconvert(), nb::arg("pace").noconvert(),
+      nb::keep_alive<1, 2>(),
+      "pace: speed [m/s], start, crossing [s], gap [m], later [s], what a second of waiting "
+      "costs,\n"
       "earliest, latest [s].");
   c.def("left", &Likely::left, nb::arg("landmark"), nb::arg("t"));
   c.def("soonest", &Likely::soonest, nb::arg("landmark"));

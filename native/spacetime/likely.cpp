@@ -159,8 +159,7 @@ void Likely::solve() {
     }
     if (k + crossing_ >= blocks_) continue;
     for (const auto& [from, to] : crossings_[k])
-      now[from] =
-          std::min(now[from], cost(from, to, pace_.crossing) + now[crossing_ * n + to]);
+      now[from] = std::min(now[from], cost(from, to, pace_.crossing) + now[crossing_ * n + to]);
   }
 }
 

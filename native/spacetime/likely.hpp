@@ -31,7 +31,8 @@ class Likely {
   Likely(const Meetings& meetings, const std::vector<bool>& goals, std::vector<double> soonest,
          std::vector<double> dear, const Pace& pace);
 
-  // What is left costs for somebody who is at a landmark at a time; infinity where nothing leads on.
+  // What is left costs for somebody who is at a landmark at a time; infinity where nothing leads
+  // on.
   double left(int landmark, double t) const { return left_of(left_, landmark, t); }
   // [s]: nobody is at a landmark before.
   double soonest(int landmark) const { return soonest_[landmark]; }
@@ -42,7 +43,7 @@ class Likely {
   // Over the ground, or from body to body.
   struct Way {
     int from, to;
-    uint32_t lasts;   // blocks
+    uint32_t lasts;  // blocks
     float cost;
     int32_t blocked;  // row of departures at which something is in the way; -1: none
   };

@@ -8,7 +8,7 @@ namespace surefoot::spacetime {
 namespace {
 
 constexpr float kNever = std::numeric_limits<float>::infinity();
-constexpr double kDoubt = 3.0;  // [s] for each count of failures
+constexpr double kDoubt = 3.0;               // [s] for each count of failures
 constexpr int kFailed = 2, kFailedNear = 1;  // in the block of the departure, and in those beside
 constexpr int kMost = 100, kForgiven = 16;
 constexpr int kInAll = 4;  // failures at any time count as one at all times

@@ -16,7 +16,8 @@ class Outlook {
  public:
   explicit Outlook(const Likely& likely);
 
-  // What is left costs for somebody who is at a landmark at a time; infinity where nothing leads on.
+  // What is left costs for somebody who is at a landmark at a time; infinity where nothing leads
+  // on.
   double left(int landmark, double t) const { return likely_.left_of(left_, landmark, t); }
   // What became of a way.
   void tell(int from, int to, double departs, bool succeeded);
@@ -25,7 +26,7 @@ class Outlook {
 
  private:
   struct Record {
-    size_t row;        // of failures by block
+    size_t row;      // of failures by block
     int in_all = 0;  // failures, less successes, whatever the time
     int always = 0;  // of them, what counts at all times
   };
@@ -37,10 +38,10 @@ class Outlook {
 
   const Likely& likely_;
   std::vector<float> left_;
-  std::vector<std::vector<int>> leading_;     // ways over the ground, by where they lead to
+  std::vector<std::vector<int>> leading_;         // ways over the ground, by where they lead to
   std::unordered_map<uint64_t, Record> records_;  // by way
-  std::vector<int8_t> rows_;                  // failures by block
-  std::vector<std::vector<int>> touched_;     // landmarks by block
+  std::vector<int8_t> rows_;                      // failures by block
+  std::vector<std::vector<int>> touched_;         // landmarks by block
   std::vector<uint8_t> is_touched_;
 };
 

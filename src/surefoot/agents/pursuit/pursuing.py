@@ -22,7 +22,7 @@ from surefoot.character import Character
 from surefoot.errors import ProblemError
 from surefoot.planning import Cost, Goal, Problem, Status
 from surefoot.planning.plan import Outcome
-from surefoot.planning.spacetime import SpaceTime
+from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
 from surefoot.planning.spacetime.traveller import Attempt, Traveller
 from surefoot.world import Place, World
 
@@ -36,6 +36,9 @@ TOLERANCE = 0.5
 
 LEVEL = 0.5
 """[m] above or below that still counts as near."""
+
+AT_ONCE = SpaceTimeSettings(polish=0)
+"""The first way is taken: the target will be elsewhere before a better one is found."""
 
 
 def pursue(
@@ -64,7 +67,7 @@ def pursue(
         start: where it stands.
         target: a `Runner`, a body's name, or a function of time that gives where it is [m].
         settings: how.
-        planner: of the plans; `SpaceTime()` when not given.
+        planner: of the plans; `SpaceTime(AT_ONCE)` when not given.
         cost: what counts; time when not given.
         t: [s] when it begins.
         duration: [s], > 0: at most.
@@ -82,7 +85,7 @@ def pursue(
     number(duration, "duration", above=0.0)
     chase = _Chase(
         world, character, start, target, settings or PursuitSettings(),
-        planner or SpaceTime(), cost, t, duration, heading, checked(senses),
+        planner or SpaceTime(AT_ONCE), cost, t, duration, heading, checked(senses),
         capabilities, rates,
     )  # fmt: skip
     while not chase.over and not (cancel is not None and cancel()):
@@ -106,7 +109,7 @@ def travel(
     Args:
         problem: with a place as its goal; it may last as long as its horizon.
         settings: how; one is there within the goal's tolerance.
-        planner: of the plans; `SpaceTime()` when not given.
+        planner: of the plans; `SpaceTime(AT_ONCE)` when not given.
         senses: what the character knows; everything when not given.
         progress: told how much of the time is over, 0 to 1.
         cancel: asked now and then.

@@ -95,7 +95,7 @@ class Player:
         )  # fmt: skip
         if not adapted or (not stopping and abs(adapted.rollout.end - leg.arrives) > 1e-6):
             raise OtherwiseError(
-                f"controller {go.name!r} does not do again at {self._now:.2f} s what the search saw",
+                f"controller {go.name!r} does not do again at {self._now:.2f} s what was seen",
                 self._now,
             )
         obstacle = adapted.obstacle

@@ -97,7 +97,8 @@ class SpaceTimeSettings:
     @classmethod
     def of_the_paper(cls, **changes: Any) -> SpaceTimeSettings:
         """As levine2011 prints them: culling, waits of 1 s, t_min 1 s, arrival within 1 m."""
-        return replace(cls(waiting="paper", preparation=1.0, arrival=1.0, price=1.0, polish=0), **changes)
+        printed = cls(waiting="paper", preparation=1.0, arrival=1.0, price=1.0, polish=0)
+        return replace(printed, **changes)
 
     @property
     def sampling(self) -> tuple[float, float, float]:
