@@ -16,9 +16,11 @@ using Knots = nb::ndarray<const double, nb::numpy, nb::shape<-1, 2, -1, kKnots>,
                           nb::device::cpu>;
 using Table =
     nb::ndarray<const int32_t, nb::numpy, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
+using Track =
+    nb::ndarray<const double, nb::numpy, nb::shape<-1, kDeckRow>, nb::c_contig, nb::device::cpu>;
 using MovedRows = nb::ndarray<double, nb::numpy, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 
-constexpr size_t kMeasures = 8;
+constexpr size_t kMeasures = 9;
 
 // Columns of the tables that Python fills; see surefoot/physics/stage.py.
 Anatomy read_anatomy(uintptr_t model, const Table& joints, const Numbers& stiffness,
@@ -60,6 +62,19 @@ Anatomy read_anatomy(uintptr_t model, const Table& joints, const Numbers& stiffn
   return a;
 }
 
+// Body, place in qpos and qvel; corners of the boxes; the tracks follow when they are known.
+std::vector<Deck> read_decks(uintptr_t model, const Table& where, const Rows& corners) {
+  const auto* m = reinterpret_cast<const mjModel*>(model);
+  std::vector<Deck> decks(where.shape(0));
+  for (size_t i = 0; i < decks.size(); ++i) {
+    const int32_t* row = where.data() + 3 * i;
+    const double* c = corners.data() + 6 * i;
+    const double mass = m->body_mass[row[0]];
+    decks[i] = {row[0], row[1], row[2], {c[0], c[1], c[2]}, {c[3], c[4], c[5]}, mass, {}};
+  }
+  return decks;
+}
+
 std::vector<Gait> read_gaits(const Rows& numbers, const Knots& knots) {
   std::vector<Gait> gaits(numbers.shape(0));
   const size_t size = knots.shape(2) * kKnots;
@@ -84,14 +99,14 @@ Action read_action(const double* row) {
 }
 
 void write_measures(const Outcome& o, double* row) {
-  const double all[kMeasures] = {o.duration, o.strikes, o.flight, o.effort,
-                                 o.tilt,     o.width,   o.peak,   o.touching};
+  const double all[kMeasures] = {o.duration, o.strikes, o.flight,   o.effort, o.tilt,
+                                 o.width,    o.peak,    o.touching, o.light};
   std::copy(all, all + kMeasures, row);
 }
 
 auto advance(Stage& stage, const MovedRows& positions, const MovedRows& velocities,
-             const MovedRows& beats, const Rows& actions, const Numbers& seconds, bool until_strike,
-             int record_every, int threads) {
+             const MovedRows& beats, const Rows& actions, const Numbers& seconds,
+             const Indices& ticks, bool until_strike, int record_every, int threads) {
   const size_t n = positions.shape(0), nq = positions.shape(1);
   std::vector<Beat> now(n);
   std::vector<Action> chosen(n);
@@ -101,7 +116,7 @@ auto advance(Stage& stage, const MovedRows& positions, const MovedRows& velociti
   for (size_t i = 0; i < n; ++i) {
     now[i] = read_beat(beats.data() + 4 * i);
     chosen[i] = read_action(actions.data() + 3 * i);
-    orders[i] = {seconds.data()[i], until_strike, record_every};
+    orders[i] = {ticks.data()[i], seconds.data()[i], until_strike, record_every};
     if (record_every > 0) {
       const double dt = stage.anatomy().model->opt.timestep * record_every;
       room = std::max(room, static_cast<size_t>(seconds.data()[i] / dt) + 1);
@@ -130,11 +145,11 @@ auto advance(Stage& stage, const MovedRows& positions, const MovedRows& velociti
 }
 
 auto torques_of(Stage& stage, const Numbers& position, const Numbers& velocity, const Numbers& beat,
-                const Numbers& action, int repeat) {
+                const Numbers& action, int tick, int repeat) {
   Output<double, 1> out(velocity.shape(0));
   {
     nb::gil_scoped_release release;
-    stage.torques_of(position.data(), velocity.data(), read_beat(beat.data()),
+    stage.torques_of(position.data(), velocity.data(), read_beat(beat.data()), tick,
                      read_action(action.data()), out.data, repeat);
   }
   return out.array();
@@ -148,20 +163,29 @@ void bind_physics(nb::module_& m) {
           "__init__",
           [](Stage* self, uintptr_t model, const Table& joints, const Numbers& stiffness,
              const Numbers& limits, const Table& legs, const Indices& feet, const Numbers& gains,
-             int root, int bodies, const Rows& numbers, const Knots& knots) {
+             int root, int bodies, const Rows& numbers, const Knots& knots, const Table& decks,
+             const Rows& corners) {
             new (self) Stage(
                 read_anatomy(model, joints, stiffness, limits, legs, feet, gains, root, bodies),
-                read_gaits(numbers, knots));
+                read_gaits(numbers, knots), read_decks(model, decks, corners));
           },
           "model"_a, "joints"_a.noconvert(), "stiffness"_a.noconvert(), "limits"_a.noconvert(),
           "legs"_a.noconvert(), "feet"_a.noconvert(), "gains"_a.noconvert(), "root"_a, "bodies"_a,
-          "numbers"_a.noconvert(), "knots"_a.noconvert())
+          "numbers"_a.noconvert(), "knots"_a.noconvert(), "decks"_a.noconvert(),
+          "corners"_a.noconvert())
+      .def(
+          "set_track",
+          [](Stage& stage, size_t deck, const Track& rows) {
+            stage.set_track(deck, {rows.data(), rows.data() + rows.size()});
+          },
+          "deck"_a, "rows"_a.noconvert(),
+          "Where a platform is at each MuJoCo step: seven positions, six velocities, acceleration.")
       .def("advance", &advance, "positions"_a.noconvert(), "velocities"_a.noconvert(),
            "beats"_a.noconvert(), "actions"_a.noconvert(), "seconds"_a.noconvert(),
-           "until_strike"_a, "record_every"_a, "threads"_a,
+           "ticks"_a.noconvert(), "until_strike"_a, "record_every"_a, "threads"_a,
            "Moves bodies on in place; gives how each ended, its measures, and recorded positions.")
       .def("torques", &torques_of, "position"_a.noconvert(), "velocity"_a.noconvert(),
-           "beat"_a.noconvert(), "action"_a.noconvert(), "repeat"_a = 1,
+           "beat"_a.noconvert(), "action"_a.noconvert(), "tick"_a = 0, "repeat"_a = 1,
            "Generalised forces of the controller in one state.");
 }
 

@@ -20,6 +20,12 @@ Quat turned(const double* angles) {
           sz * cy * cx - cz * sy * sx};
 }
 
+// The least turn from upright to another up.
+Quat leaning(Vec3 up) {
+  const double w = std::sqrt((1 + up.z) / 2);
+  return {w, -up.y / (2 * w), up.x / (2 * w), 0};
+}
+
 Quat about_up(double angle) { return {std::cos(angle / 2), 0, 0, std::sin(angle / 2)}; }
 
 Vec3 clamped(Vec3 v, double limit) {
@@ -48,9 +54,11 @@ Vec3 velocity_of_mass(const Anatomy& a, const mjData& d) {
 
 // The swing hip's targets answer to where the body is and how it moves, in both planes.
 void place_swing_foot(const Anatomy& a, const mjData& d, const Gait& gait, const Beat& beat,
-                      double heading, double* angles) {
-  const Vec3 beyond = vec(d.subtree_com + 3 * a.root) - vec(d.xpos + 3 * a.legs[beat.stance].foot);
-  const Vec3 moving = velocity_of_mass(a, d);
+                      const Ground& ground, double heading, double* angles) {
+  Vec3 beyond = vec(d.subtree_com + 3 * a.root) - vec(d.xpos + 3 * a.legs[beat.stance].foot);
+  // Upright is along the gravity that is felt.
+  beyond = beyond - ground.up * (beyond.z / ground.up.z);
+  const Vec3 moving = velocity_of_mass(a, d) - ground.velocity;
   const double c = std::cos(heading), s = std::sin(heading);
   const auto answer = [](const Feedback& f, double place, double speed) {
     return f.place * place + f.speed * (speed - f.wanted);
@@ -66,17 +74,26 @@ double facing(const mjtNum* q) {
   return std::atan2(2 * (q[0] * q[3] + q[1] * q[2]), 1 - 2 * (q[2] * q[2] + q[3] * q[3]));
 }
 
-void torques(const Anatomy& a, const mjData& d, const Gait& gait, const Beat& beat, double* out) {
+Ground ground_of(const Anatomy& a, const std::vector<Deck>& decks, const mjData& d, int stance) {
+  if (decks.empty()) return {};
+  return ground_under(decks, d, a.legs[stance].foot, vec(d.subtree_com + 3 * a.root),
+                      velocity_of_mass(a, d));
+}
+
+void torques(const Anatomy& a, const mjData& d, const Gait& gait, const Beat& beat,
+             const Ground& ground, double* out) {
   const double phase = std::min(1.0, beat.elapsed / gait.step_time);
-  const double heading = beat.heading + gait.turn * phase;
-  const Quat ahead = about_up(heading);
+  // What turns with the ground keeps its heading on it.
+  const double heading = beat.heading + ground.turning * beat.elapsed + gait.turn * phase;
+  const Vec3 carried{0, 0, ground.turning};
+  const Quat ahead = leaning(ground.up) * about_up(heading);
   const Leg& stance = a.legs[beat.stance];
   const Leg& swing = a.legs[1 - beat.stance];
 
   double angles[128];
   const double* knots = gait.knots[beat.stance].data();
   for (int c = 0; c < a.channels; ++c) angles[c] = spline(knots + c * kKnots, phase);
-  place_swing_foot(a, d, gait, beat, heading, angles + a.joints[swing.hip].channel);
+  place_swing_foot(a, d, gait, beat, ground, heading, angles + a.joints[swing.hip].channel);
 
   for (int i = 0; i < a.dofs; ++i) out[i] = 0;
   Vec3 on_root;  // torque in the world that the joints' children take from the root
@@ -101,7 +118,7 @@ void torques(const Anatomy& a, const mjData& d, const Gait& gait, const Beat& be
     if (i == swing.hip) {
       const Vec3 error =
           rotation_vector(ahead * turned(target) * conjugate(quat(d.xquat + 4 * joint.body)));
-      const Vec3 spin = vec(d.cvel + 6 * joint.body);
+      const Vec3 spin = vec(d.cvel + 6 * joint.body) - carried;
       torque = child.back(error * joint.stiffness - spin * a.hip_damping);
       torque.z *= a.twist_share;
     } else if (joint.held == Held::heading) {
@@ -123,7 +140,7 @@ void torques(const Anatomy& a, const mjData& d, const Gait& gait, const Beat& be
   // The stance hip gives the root what it needs in the world, and what the other joints take.
   const Vec3 error = rotation_vector(ahead * turned(angles + a.channels - 3) *
                                      conjugate(quat(d.xquat + 4 * a.root)));
-  const Vec3 spin = vec(d.cvel + 6 * a.root);
+  const Vec3 spin = vec(d.cvel + 6 * a.root) - carried;
   const Vec3 needed = clamped(error * a.root_stiffness - spin * a.root_damping, a.root_limit);
   const Joint& hip = a.joints[stance.hip];
   // In flight nothing carries that torque but the leg itself, which it would throw aside.

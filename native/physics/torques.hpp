@@ -2,6 +2,7 @@
 #pragma once
 
 #include "physics/anatomy.hpp"
+#include "physics/decks.hpp"
 #include "physics/gait.hpp"
 
 namespace surefoot::physics {
@@ -15,9 +16,14 @@ struct Beat {
 };
 
 // Writes generalised forces for the character's degrees of freedom; the free joint's stay zero.
+// The body balances against the ground that carries it, which may move and turn.
 // Positions and velocities of `data` must be up to date.
 void torques(const Anatomy& anatomy, const mjData& data, const Gait& gait, const Beat& beat,
-             double* out);
+             const Ground& ground, double* out);
+
+// How the ground under the foot that stands moves.
+Ground ground_of(const Anatomy& anatomy, const std::vector<Deck>& decks, const mjData& data,
+                 int stance);
 
 // [rad] that a root faces.
 double facing(const mjtNum* root_quaternion);

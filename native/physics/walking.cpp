@@ -19,6 +19,7 @@ constexpr double kLeastUpright = 0.3;  // cosine of the root's tilt
 // What MuJoCo's callback needs to know; a thread simulates one body at a time.
 struct Cue {
   const Anatomy* anatomy = nullptr;
+  const std::vector<Deck>* decks = nullptr;
   const Gait* first = nullptr;
   const Gait* second = nullptr;
   double share = 0;
@@ -34,11 +35,13 @@ struct Cued {
 };
 
 void control(const Cue& now, mjData& data) {
-  torques(*now.anatomy, data, *now.first, *now.beat, data.qfrc_applied);
+  const Anatomy& a = *now.anatomy;
+  const Ground ground = ground_of(a, *now.decks, data, now.beat->stance);
+  torques(a, data, *now.first, *now.beat, ground, data.qfrc_applied);
   if (now.share == 0) return;
   double other[128];
-  torques(*now.anatomy, data, *now.second, *now.beat, other);
-  for (int i = 0; i < now.anatomy->dofs; ++i)
+  torques(a, data, *now.second, *now.beat, ground, other);
+  for (int i = 0; i < a.dofs; ++i)
     data.qfrc_applied[i] += now.share * (other[i] - data.qfrc_applied[i]);
 }
 
@@ -136,11 +139,13 @@ void begin_step(const Anatomy& a, mjData& d, Beat& beat, bool swap) {
   std::memset(d.qacc_warmstart, 0, sizeof(mjtNum) * a.model->nv);
 }
 
-Outcome walk(const Anatomy& a, mjData& d, Beat& beat, double step_time, const Order& order,
-             double* frames, size_t room, const Interrupt& interrupt) {
+Outcome walk(const Anatomy& a, const std::vector<Deck>& decks, mjData& d, Beat& beat,
+             double step_time, const Order& order, double* frames, size_t room,
+             const Interrupt& interrupt) {
   const mjModel& m = *a.model;
   const double dt = m.opt.timestep;
   const long steps = std::lround(order.seconds / dt);
+  const double half_weight = 0.5 * m.body_subtreemass[a.root] * std::abs(m.opt.gravity[2]);
   Outcome out;
   size_t recorded = 0;
   const auto exploded = [&] {
@@ -149,11 +154,16 @@ Outcome walk(const Anatomy& a, mjData& d, Beat& beat, double step_time, const Or
     return out.joint >= 0;
   };
   if (exploded()) return out;
+  const auto place_decks = [&](long k) {
+    for (const Deck& deck : decks) place(deck, order.tick + k, d);
+  };
+  place_decks(0);
   for (long k = 0; k < steps; ++k) {
     if (order.record_every > 0 && k % order.record_every == 0 && recorded < room)
       std::memcpy(frames + m.nq * recorded++, d.qpos, sizeof(mjtNum) * m.nq);
     if (interrupt && k % kPatience == kPatience - 1) interrupt();
     engine().step(&m, &d);
+    place_decks(k + 1);
     beat.elapsed += dt;
     out.duration += dt;
 
@@ -161,6 +171,7 @@ Outcome walk(const Anatomy& a, mjData& d, Beat& beat, double step_time, const Or
     const Touch touch = touches(a, d);
     beat.support = std::clamp(touch.force[beat.stance] / kCarried, 0.0, 1.0);
     if (touch.force[0] <= 0 && touch.force[1] <= 0) out.flight += dt;
+    out.light += dt * std::max(0.0, 1 - (touch.force[0] + touch.force[1]) / half_weight);
     if (touch.itself) out.touching += dt;
     out.tilt += dt * std::acos(std::clamp(up(d.qpos + 3), -1.0, 1.0));
     for (int i = 6; i < a.dofs; ++i) out.effort += dt * d.qfrc_applied[i] * d.qfrc_applied[i];
@@ -187,8 +198,8 @@ Outcome walk(const Anatomy& a, mjData& d, Beat& beat, double step_time, const Or
 
 }  // namespace
 
-Stage::Stage(Anatomy anatomy, std::vector<Gait> gaits)
-    : anatomy_(std::move(anatomy)), gaits_(std::move(gaits)) {
+Stage::Stage(Anatomy anatomy, std::vector<Gait> gaits, std::vector<Deck> decks)
+    : anatomy_(std::move(anatomy)), gaits_(std::move(gaits)), decks_(std::move(decks)) {
   engine();
 }
 
@@ -222,12 +233,23 @@ void Stage::give(mjData* data) {
   idle_.push_back(data);
 }
 
+void Stage::set_track(size_t deck, std::vector<double> track) {
+  std::lock_guard lock(decks_mutex_);
+  decks_.at(deck).track = std::make_shared<const std::vector<double>>(std::move(track));
+}
+
+std::vector<Deck> Stage::decks() {
+  std::lock_guard lock(decks_mutex_);
+  return decks_;
+}
+
 void Stage::advance(size_t count, double* positions, double* velocities, Beat* beats,
                     const Action* actions, const Order* orders, Outcome* outcomes, double* frames,
                     size_t room, int threads, const Interrupt& interrupt) {
   const Installed installed;
   const mjModel& m = *anatomy_.model;
   const auto caller = std::this_thread::get_id();
+  const std::vector<Deck> decks = this->decks();
   parallel_for(count, threads, 1, interrupt, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       Seat seat = take();
@@ -239,8 +261,8 @@ void Stage::advance(size_t count, double* positions, double* velocities, Beat* b
       const Gait &first = gaits_[action.first], &second = gaits_[action.second];
       const double step_time =
           first.step_time + action.share * (second.step_time - first.step_time);
-      const Cued cued({&anatomy_, &first, &second, action.share, &beats[i], &d});
-      outcomes[i] = walk(anatomy_, d, beats[i], step_time, orders[i],
+      const Cued cued({&anatomy_, &decks, &first, &second, action.share, &beats[i], &d});
+      outcomes[i] = walk(anatomy_, decks, d, beats[i], step_time, orders[i],
                          frames ? frames + m.nq * room * i : nullptr, room,
                          std::this_thread::get_id() == caller ? interrupt : Interrupt{});
       std::memcpy(positions + m.nq * i, d.qpos, sizeof(mjtNum) * m.nq);
@@ -249,7 +271,7 @@ void Stage::advance(size_t count, double* positions, double* velocities, Beat* b
   });
 }
 
-void Stage::torques_of(const double* position, const double* velocity, const Beat& beat,
+void Stage::torques_of(const double* position, const double* velocity, const Beat& beat, long tick,
                        const Action& action, double* out, int repeat) {
   const Seat seat = take();
   const mjModel& m = *anatomy_.model;
@@ -257,10 +279,14 @@ void Stage::torques_of(const double* position, const double* velocity, const Bea
   engine().reset_data(&m, &d);
   std::memcpy(d.qpos, position, sizeof(mjtNum) * m.nq);
   std::memcpy(d.qvel, velocity, sizeof(mjtNum) * m.nv);
+  const std::vector<Deck> decks = this->decks();
+  for (const Deck& deck : decks) place(deck, tick, d);
   engine().forward(&m, &d);
-  const Cue now{&anatomy_, &gaits_[action.first], &gaits_[action.second], action.share, &beat, &d};
+  const Cue now{&anatomy_, &decks, &gaits_[action.first], &gaits_[action.second], action.share,
+                &beat,     &d};
   for (int k = 0; k < repeat; ++k) control(now, d);
-  std::memcpy(out, d.qfrc_applied, sizeof(mjtNum) * m.nv);
+  std::fill(out, out + m.nv, 0.0);
+  std::memcpy(out, d.qfrc_applied, sizeof(mjtNum) * anatomy_.dofs);
 }
 
 }  // namespace surefoot::physics

@@ -36,9 +36,11 @@ struct Outcome {
   double width = 0;     // [m] feet apart sideways, summed over strikes
   double peak = 0;      // [rad/s] fastest joint
   double touching = 0;  // [s] in contact with itself
+  double light = 0;     // [s] of flight, and of near flight in part: feet under half the weight
 };
 
 struct Order {
+  long tick = 0;             // MuJoCo steps on the platforms' clock, at the beginning
   double seconds = 0;        // at most
   bool until_strike = true;  // end at the next foot strike
   int record_every = 0;      // MuJoCo steps between recorded positions; 0: none
@@ -47,32 +49,36 @@ struct Order {
 // A model, the gaits that its character knows, and room to simulate.
 class Stage {
  public:
-  Stage(Anatomy anatomy, std::vector<Gait> gaits);
+  Stage(Anatomy anatomy, std::vector<Gait> gaits, std::vector<Deck> decks);
   ~Stage();
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
   const Anatomy& anatomy() const { return anatomy_; }
   size_t gaits() const { return gaits_.size(); }
+  // Where a platform goes; bodies that are being moved meanwhile keep to what was before.
+  void set_track(size_t deck, std::vector<double> track);
 
   // Moves each body on, in place; `frames` takes room[i] rows of nq for each body, or is null.
   void advance(size_t count, double* positions, double* velocities, Beat* beats,
                const Action* actions, const Order* orders, Outcome* outcomes, double* frames,
                size_t room, int threads, const Interrupt& interrupt);
 
-  // The torques of one state, `repeat` times over to be timed.
-  void torques_of(const double* position, const double* velocity, const Beat& beat,
+  // The torques of one state at a tick of the platforms' clock, `repeat` times over to be timed.
+  void torques_of(const double* position, const double* velocity, const Beat& beat, long tick,
                   const Action& action, double* out, int repeat);
 
  private:
   struct Seat;
   Seat take();
+  std::vector<Deck> decks();
   void give(mjData* data);
 
   Anatomy anatomy_;
   std::vector<Gait> gaits_;
+  std::vector<Deck> decks_;
   std::vector<mjData*> idle_;
-  std::mutex idle_mutex_;
+  std::mutex idle_mutex_, decks_mutex_;
 };
 
 }  // namespace surefoot::physics

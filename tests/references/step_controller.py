@@ -5,6 +5,7 @@ After Yin et al. 2007, as coros2009 uses it (sections 3 and 5).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import mujoco
@@ -38,24 +39,65 @@ def error(wanted: np.ndarray, actual: np.ndarray) -> np.ndarray:
     return rotations.to_rotation_vector(rotations.multiply(wanted, rotations.inverse(actual)))
 
 
-def torques(body: Body, model: Any, data: Any, gait: Gait, beat: np.ndarray) -> np.ndarray:
+@dataclass
+class Ground:
+    """A floor that moves: about a point, all in the world."""
+
+    point: np.ndarray
+    velocity: np.ndarray
+    spin: np.ndarray
+    acceleration: np.ndarray
+
+
+def centre_of(model: Any, data: Any) -> tuple[np.ndarray, np.ndarray]:
+    """A walker's centre of mass and how it moves; the walker is body 1 and what hangs on it."""
+    own = np.flatnonzero(model.body_rootid == 1)
+    masses = model.body_mass[own]
+    centre = (masses[:, None] * data.xipos[own]).sum(axis=0) / masses.sum()
+    jacobian = np.zeros((3, model.nv))
+    mujoco.mj_jacSubtreeCom(model, data, jacobian, 1)
+    return centre, jacobian @ data.qvel
+
+
+def felt_up(ground: Ground, centre: np.ndarray, moving: np.ndarray) -> np.ndarray:
+    """Against gravity as who rides feels it: the frame's acceleration, round it and across it."""
+    arm = centre - ground.point
+    across = moving - ground.velocity - np.cross(ground.spin, arm)
+    pull = ground.acceleration + np.cross(ground.spin, np.cross(ground.spin, arm))
+    pull = pull + 2 * np.cross(ground.spin, across)
+    aside = pull[:2] / 9.81
+    aside = aside * min(1.0, 0.3 / max(np.linalg.norm(aside), 1e-12))
+    up = np.array([*aside, 1.0])
+    return up / np.linalg.norm(up)
+
+
+def torques(
+    body: Body,
+    model: Any,
+    data: Any,
+    gait: Gait,
+    beat: np.ndarray,
+    ground: Ground | None = None,
+) -> np.ndarray:
     """Generalised forces `(nv,)`; `data` must be up to date (mj_forward)."""
     anatomy = body.anatomy
     stance, elapsed, heading = int(beat[0]), beat[1], beat[2]
     standing, swinging = ("left", "right") if stance == 0 else ("right", "left")
     phase = min(1.0, elapsed / gait.step_time)
     heading += gait.turn * phase
-    ahead = rotations.from_axis_angle(Z, heading)
+    centre, moving = centre_of(model, data)
+    up, turning = Z, 0.0
+    if ground is not None:
+        up, turning = felt_up(ground, centre, moving), float(ground.spin[2])
+        moving = moving - ground.velocity - np.cross(ground.spin, centre - ground.point)
+        heading += turning * elapsed
+    ahead = rotations.multiply(rotations.between(Z, up), rotations.from_axis_angle(Z, heading))
     knots = gait.compiled(anatomy)[1][stance]
     targets = [spline(row, phase) for row in knots]
 
     # The body's centre beyond the stance ankle, and its velocity, along the heading.
-    masses = model.body_mass
-    centre = (masses[:, None] * data.xipos).sum(axis=0) / masses.sum()
-    jacobian = np.zeros((3, model.nv))
-    mujoco.mj_jacSubtreeCom(model, data, jacobian, 1)
-    moving = jacobian @ data.qvel
     beyond = centre - data.xpos[model.body(f"{standing} foot").id]
+    beyond = beyond - up * beyond[2] / up[2]
     forward = np.array([np.cos(heading), np.sin(heading), 0.0])
     left = np.array([-np.sin(heading), np.cos(heading), 0.0])
     further = gait.ahead.place * beyond @ forward
@@ -92,7 +134,7 @@ def torques(body: Body, model: Any, data: Any, gait: Gait, beat: np.ndarray) -> 
             spin = np.zeros(6)
             mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_BODY, part, spin, 0)
             pull = joint.stiffness * error(wanted, data.xquat[part])
-            pull = turn.T @ (pull - anatomy.hip_damping * spin[:3])
+            pull = turn.T @ (pull - anatomy.hip_damping * (spin[:3] - turning * Z))
             pull[2] *= anatomy.twist_share
         elif joint.held == "heading":
             wanted = rotations.multiply(ahead, turned(*target))
@@ -113,7 +155,7 @@ def torques(body: Body, model: Any, data: Any, gait: Gait, beat: np.ndarray) -> 
     spin = np.zeros(6)
     mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_BODY, root, spin, 0)
     needed = stiffness * error(rotations.multiply(ahead, turned(*targets[-3:])), data.xquat[root])
-    needed = np.clip(needed - damping * spin[:3], -limit, limit)
+    needed = np.clip(needed - damping * (spin[:3] - turning * Z), -limit, limit)
     hip = model.joint(f"{standing} hip").dofadr[0]
     thigh = data.xmat[model.body(f"{standing} thigh").id].reshape(3, 3)
     share = gait.hold + (1 - gait.hold) * beat[3]

@@ -17,6 +17,7 @@ from surefoot.physics.body import Body, load_body, load_gaits
 from surefoot.physics.body import names as body_names
 from surefoot.physics.extra import engine
 from surefoot.physics.gait import Feedback, Gait, load_gait, save_gait
+from surefoot.physics.platforms import Platform
 from surefoot.physics.stage import Action, Blend, Stage
 from surefoot.physics.states import Run, States
 from surefoot.physics.world import MujocoWorld
@@ -31,6 +32,7 @@ __all__ = [
     "Joint",
     "MujocoWorld",
     "Part",
+    "Platform",
     "Run",
     "Shape",
     "Stage",

@@ -36,6 +36,7 @@ _WORLD = """<mujoco model="{name}">
 {body}
 {scenery}
 </worldbody>
+<contact>{contacts}</contact>
 </mujoco>
 """
 
@@ -73,7 +74,7 @@ class Body:
             raise InputError(f"{self.name}: {one_of('gait', name, self.gaits)}")
         return self.gaits[name]
 
-    def mjcf(self, *, scenery: str = "", timestep: float = TIMESTEP) -> str:
+    def mjcf(self, *, scenery: str = "", contacts: str = "", timestep: float = TIMESTEP) -> str:
         """The model's text: this body on a floor, and more for MuJoCo's worldbody after it."""
         return _WORLD.format(
             name=self.name,
@@ -81,13 +82,15 @@ class Body:
             armature=self.anatomy.armature,
             body=self.anatomy.mjcf(),
             scenery=scenery,
+            contacts=contacts,
         )
 
-    def model(self, *, scenery: str = "", timestep: float = TIMESTEP) -> Any:
+    def model(self, *, scenery: str = "", contacts: str = "", timestep: float = TIMESTEP) -> Any:
         """MuJoCo's model of it."""
         mujoco = engine()
+        text = self.mjcf(scenery=scenery, contacts=contacts, timestep=timestep)
         try:
-            return mujoco.MjModel.from_xml_string(self.mjcf(scenery=scenery, timestep=timestep))
+            return mujoco.MjModel.from_xml_string(text)
         except ValueError as reason:
             raise CharacterError(f"{self.name}: MuJoCo refuses this body: {reason}") from reason
 

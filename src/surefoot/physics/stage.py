@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from surefoot.arrays import Floats
+from surefoot.arrays import Floats, Ints
 from surefoot.errors import InputError, one_of
-from surefoot.physics.anatomy import SIDES, Anatomy
 from surefoot.physics.body import TIMESTEP, Body
 from surefoot.physics.extra import engine, native
 from surefoot.physics.gait import Gait
+from surefoot.physics.platforms import Platform, carried, contacts, seen_from
 from surefoot.physics.states import Run, States
+from surefoot.physics.tables import tables
 
 STEP_LIMIT = 3.0
 """[s] after which a step without a foot strike is given up."""
@@ -58,6 +59,7 @@ class Stage:
         *,
         gaits: Sequence[Gait] | None = None,
         scenery: str = "",
+        platforms: Sequence[Platform] = (),
         timestep: float = TIMESTEP,
     ) -> None:
         """Compiles the model.
@@ -66,11 +68,17 @@ class Stage:
             body: who.
             gaits: that actions may name; all of the body's when not given.
             scenery: more MJCF for the worldbody, after the body.
+            platforms: that move over the stage's clock, and carry who stands on them.
             timestep: [s] of a MuJoCo step.
         """
         engine()
         self.body = body
-        self.model: Any = body.model(scenery=scenery, timestep=timestep)
+        self.platforms = tuple(platforms)
+        self.model: Any = body.model(
+            scenery=scenery + "".join(platform.mjcf() for platform in self.platforms),
+            contacts=contacts(self.platforms),
+            timestep=timestep,
+        )
         self.gaits = tuple(body.gaits.values() if gaits is None else gaits)
         if not self.gaits:
             raise InputError(f"{body.name} has no gaits: give some")
@@ -78,10 +86,14 @@ class Stage:
         compiled = [gait.compiled(body.anatomy) for gait in self.gaits]
         self._native = native().Stage(
             int(self.model._address),  # pyright: ignore[reportPrivateUsage]
-            **_tables(body.anatomy, self.model),
+            **tables(body.anatomy, self.model),
             numbers=np.ascontiguousarray([numbers for numbers, _ in compiled]),
             knots=np.ascontiguousarray([knots for _, knots in compiled]),
+            decks=self._decks(),
+            corners=np.array([(*p.low, *p.high) for p in self.platforms]).reshape(-1, 6),
         )
+        self._known = 0
+        self._know(0)
 
     @property
     def size(self) -> int:
@@ -93,11 +105,31 @@ class Stage:
         positions = np.array(self.model.qpos0)
         own = self.body.standing()
         positions[: len(own)] = own
-        return States(
+        states = States(
             positions=np.tile(positions, (count, 1)),
             velocities=np.zeros((count, int(self.model.nv))),
             beats=np.tile([0.0, 0.0, 0.0, 1.0], (count, 1)),
         )
+        self._place_platforms(states, 0.0)
+        return states
+
+    def aboard(self, states: States, platform: str, clocks: float | Floats = 0.0) -> States:
+        """Bodies as seen from a platform, put on it; `seen_from` is the inverse.
+
+        Args:
+            states: such as `standing` and `starting` give, their origin being the platform's.
+            platform: its name.
+            clocks: [s] on the stage's clock, of all or each.
+        """
+        on = self._platform(platform)
+        moved = carried(states, on.track(self._clocks(clocks, len(states))), on.top)
+        self._place_platforms(moved, clocks)
+        return moved
+
+    def seen_from(self, states: States, platform: str, clocks: float | Floats = 0.0) -> States:
+        """Bodies as seen from a platform: places above it, velocities and headings against it."""
+        on = self._platform(platform)
+        return seen_from(states, on.track(self._clocks(clocks, len(states))), on.top)
 
     def starting(self, action: Action, count: int = 1) -> States:
         """Bodies that stand, but move as if they walked.
@@ -123,6 +155,7 @@ class Stage:
         states: States,
         actions: Action | Sequence[Action],
         *,
+        clocks: float | Floats = 0.0,
         threads: int = 1,
         frames_per_second: float = 0.0,
     ) -> Run:
@@ -130,7 +163,7 @@ class Stage:
         limit = np.full(len(states), STEP_LIMIT)
         every = self._every(frames_per_second)
         return self._advance(
-            states, actions, limit, until_strike=True, every=every, threads=threads
+            states, actions, limit, clocks, until_strike=True, every=every, threads=threads
         )
 
     def advance(
@@ -139,6 +172,7 @@ class Stage:
         actions: Action | Sequence[Action],
         seconds: float | Floats,
         *,
+        clocks: float | Floats = 0.0,
         threads: int = 1,
         frames_per_second: float = 0.0,
     ) -> Run:
@@ -148,6 +182,7 @@ class Stage:
             states: where they begin; left as they are.
             actions: one for all, or one for each.
             seconds: for all or each, >= 0.
+            clocks: [s] of all or each at the beginning, >= 0, by which platforms move.
             threads: to use.
             frames_per_second: of positions to record; 0: none.
         """
@@ -156,17 +191,22 @@ class Stage:
             raise InputError("seconds must be finite and at least 0")
         every = self._every(frames_per_second)
         return self._advance(
-            states, actions, spans, until_strike=False, every=every, threads=threads
+            states, actions, spans, clocks, until_strike=False, every=every, threads=threads
         )
 
-    def torques(self, states: States, action: Action, *, repeat: int = 1) -> Floats:
+    def torques(
+        self, states: States, action: Action, *, clock: float = 0.0, repeat: int = 1
+    ) -> Floats:
         """`(nv,)` [Nm] that the controller gives the first of the states."""
         self._check(states)
+        tick = round(float(self._clocks(clock, 1)[0]) / float(self.model.opt.timestep))
+        self._know(clock)
         return self._native.torques(
             np.ascontiguousarray(states.positions[0], dtype=np.float64),
             np.ascontiguousarray(states.velocities[0], dtype=np.float64),
             np.ascontiguousarray(states.beats[0], dtype=np.float64),
             np.array(self._action(action)),
+            tick,
             repeat,
         )
 
@@ -185,6 +225,7 @@ class Stage:
         states: States,
         actions: Action | Sequence[Action],
         seconds: Floats,
+        clocks: float | Floats,
         *,
         until_strike: bool,
         every: int,
@@ -198,6 +239,8 @@ class Stage:
         if len(actions) != len(states):
             raise InputError(f"{len(states)} states but {len(actions)} actions")
         chosen = np.array([self._action(action) for action in actions]).reshape(-1, 3)
+        ticks = np.rint(self._clocks(clocks, len(states)) / float(self.model.opt.timestep))
+        self._know(float((ticks * float(self.model.opt.timestep) + seconds).max(initial=0.0)))
         moved = states.copy()
         endings, measures, frames = self._native.advance(
             moved.positions,
@@ -205,6 +248,7 @@ class Stage:
             moved.beats,
             chosen,
             seconds,
+            ticks.astype(np.int32),
             until_strike,
             every,
             threads,
@@ -216,6 +260,46 @@ class Stage:
             measures=measures,
             frames=frames,
         )
+
+    def _decks(self) -> Ints:
+        """The platforms' bodies and places in MuJoCo's positions and velocities."""
+        rows = [
+            (
+                int(self.model.body(platform.name).id),
+                int(self.model.joint(platform.name).qposadr[0]),
+                int(self.model.joint(platform.name).dofadr[0]),
+            )
+            for platform in self.platforms
+        ]
+        return np.array(rows, dtype=np.int32).reshape(-1, 3)
+
+    def _know(self, until: float) -> None:
+        """Tells the native stage where platforms are at every step up to a time [s]."""
+        rows = int(np.ceil(until / float(self.model.opt.timestep))) + 2
+        if not self.platforms or rows <= self._known:
+            return
+        self._known = max(rows, 2 * self._known)
+        times: Floats = np.arange(self._known, dtype=np.float64) * float(self.model.opt.timestep)
+        for i, platform in enumerate(self.platforms):
+            self._native.set_track(i, platform.track(times))
+
+    def _clocks(self, clocks: float | Floats, count: int) -> Floats:
+        each = np.broadcast_to(np.asarray(clocks, dtype=np.float64), count)
+        if not (np.isfinite(each).all() and (each >= 0).all()):
+            raise InputError("clocks must be finite and at least 0")
+        return each
+
+    def _place_platforms(self, states: States, clocks: float | Floats) -> None:
+        for (_, at, dof), platform in zip(self._decks(), self.platforms, strict=True):
+            track = platform.track(self._clocks(clocks, len(states)))
+            states.positions[:, at : at + 7] = track[:, :7]
+            states.velocities[:, dof : dof + 6] = track[:, 7:13]
+
+    def _platform(self, name: str) -> Platform:
+        for platform in self.platforms:
+            if platform.name == name:
+                return platform
+        raise InputError(one_of("platform", name, [platform.name for platform in self.platforms]))
 
     def _action(self, action: Action) -> tuple[float, float, float]:
         blend = Blend(action, action, 0.0) if isinstance(action, str) else action
@@ -233,57 +317,3 @@ class Stage:
             )
         if not (np.isfinite(states.positions).all() and np.isfinite(states.velocities).all()):
             raise InputError("positions and velocities must be finite")
-
-
-def _tables(anatomy: Anatomy, model: Any) -> dict[str, Any]:
-    """What the native controller knows of the body, by MuJoCo's indices."""
-    rows: list[tuple[int, ...]] = []
-    for part in anatomy.parts:
-        body = int(model.body(part.name).id)
-        for joint in part.joints:
-            found = model.joint(joint.name)
-            rows.append(
-                (
-                    body,
-                    int(model.body_parentid[body]),
-                    int(found.qposadr[0]),
-                    int(found.dofadr[0]),
-                    joint.channels,
-                    int(joint.held == "heading"),
-                )
-            )
-    names = anatomy.joint_names
-    legs: list[tuple[int, ...]] = []
-    feet = np.zeros(int(model.ngeom), dtype=np.int32)
-    for number, side in enumerate(SIDES, start=1):
-        roll = f"{side} ankle roll"
-        legs.append(
-            (
-                names.index(f"{side} hip"),
-                names.index(f"{side} ankle"),
-                names.index(roll) if roll in names else -1,
-                int(model.body(anatomy.turned_by(f"{side} knee").name).id),
-                int(model.body(anatomy.turned_by(f"{side} ankle").name).id),
-            )
-        )
-        for part in anatomy.leg(side):
-            for i, shape in enumerate(part.shapes):
-                if shape.sole:
-                    feet[int(model.geom(f"{part.name} {i}").id)] = number
-    gains = (
-        *anatomy.root_gains,
-        anatomy.hip_damping,
-        anatomy.twist_share,
-        anatomy.stance_twist_limit,
-        anatomy.fall_height,
-    )
-    return {
-        "joints": np.array(rows, dtype=np.int32),
-        "stiffness": np.array([joint.stiffness for joint in anatomy.joints]),
-        "limits": np.array([joint.limit for joint in anatomy.joints]),
-        "legs": np.array(legs, dtype=np.int32),
-        "feet": feet,
-        "gains": np.array(gains),
-        "root": int(model.body(anatomy.root.name).id),
-        "bodies": len(anatomy.parts),
-    }

@@ -13,7 +13,9 @@ ENDINGS = ("time", "strike", "fell", "exploded", "stuck")
 """How a run can end: its time was over, a foot struck, it fell, its numbers ran away, no foot
 struck for five steps' time."""
 
-MEASURES = ("duration", "strikes", "flight", "effort", "tilt", "width", "peak", "touching")
+MEASURES = (
+    "duration", "strikes", "flight", "effort", "tilt", "width", "peak", "touching", "light",
+)  # fmt: skip
 """What is summed up while a body moves; see `Run`."""
 
 
@@ -83,9 +85,10 @@ class Run:
         states: afterwards.
         endings: `(n,)` indices into ENDINGS.
         culprits: `(n,)` the degree of freedom that ran away, or -1.
-        measures: `(n, 8)`: [s] simulated, foot strikes, [s] in flight, torques squared over time,
+        measures: `(n, 9)`: [s] simulated, foot strikes, [s] in flight, torques squared over time,
             [rad s] of tilt, [m] between the feet summed over strikes, [rad/s] of the fastest
-            joint, [s] in contact with itself.
+            joint, [s] in contact with itself, [s] of flight and of near flight: how far the feet
+            carry less than half the weight.
         frames: `(n, frames, nq)` recorded positions, when asked for.
     """
 
