@@ -52,13 +52,13 @@ class Platform:
         """A body of a world, which must be a box along the axes of its own frame."""
         corners = np.asarray(body.mesh.vertices)
         low, high = corners.min(axis=0), corners.max(axis=0)
-        triangles: Floats = corners[body.mesh.faces]
-        a, b, c = triangles[:, 0], triangles[:, 1], triangles[:, 2]
-        volume = abs(float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6)
-        if not np.isclose(volume, float(np.prod(high - low)), rtol=1e-3):
+        volume = abs(float(np.linalg.det(corners[body.mesh.faces]).sum())) / 6
+        length, width, height = (float(size) for size in high - low)
+        whole = length * width * height
+        if not np.isclose(volume, whole, rtol=1e-3):
             raise InputError(
                 f"{body.name!r} is no box and cannot carry simulated bodies: it has {volume:.3g} "
-                f"of its bounding box's {np.prod(high - low):.3g} cubic metres"
+                f"of its bounding box's {whole:.3g} cubic metres"
             )
         return cls(
             name=body.name,

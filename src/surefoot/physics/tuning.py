@@ -69,7 +69,7 @@ class Measured:
         share: of the window survived.
         speed, sideways: [m/s] in the body's own frame.
         turn: [rad/s].
-        flight, touching: shares of the time.
+        flight, light, touching: shares of the time.
         width: [m]. tilt: [rad]. effort: torques squared. peak: [rad/s].
     """
 
@@ -78,6 +78,7 @@ class Measured:
     sideways: Floats
     turn: Floats
     flight: Floats
+    light: Floats
     touching: Floats
     width: Floats
     tilt: Floats
@@ -118,6 +119,7 @@ def measure(run: Run, window: float, rate: float) -> Measured:
         sideways=sideways,
         turn=turn,
         flight=run.of("flight") / seconds,
+        light=run.of("light") / seconds,
         touching=run.of("touching") / seconds,
         width=run.of("width") / strikes,
         tilt=run.of("tilt") / seconds,
@@ -138,7 +140,9 @@ def cost(wish: Wish, seen: Measured, mass: float) -> Floats:
         + 0.3 * seen.effort / (1e4 * mass / 10)
     )
     if wish.flight > 0:
-        looks = looks + 30 * np.maximum(0, wish.flight - seen.flight)
+        # Near flight shows the way to a walk that has none.
+        looks = looks + 20 * np.maximum(0, wish.flight - seen.flight)
+        looks = looks + 10 * np.maximum(0, wish.flight + 0.1 - seen.light)
     else:
         looks = looks + 12 * np.maximum(0, seen.flight - 0.01)
     fallen = seen.share < 1
@@ -199,6 +203,8 @@ class Tuner:
             name=name,
             step_time=step_time,
             turn=base.turn + (turn if wish.turn else 0.0),
+            # Who flies lets go of half the stance hip's torque, which nothing would carry.
+            hold=min(base.hold, 0.5) if wish.flight > 0 else base.hold,
             ahead=a,
             sideways=b,
             targets=targets,
