@@ -59,6 +59,7 @@ Anatomy read_anatomy(uintptr_t model, const Table& joints, const Numbers& stiffn
   const double* g = gains.data();
   a.root_stiffness = g[0], a.root_damping = g[1], a.root_limit = g[2];
   a.hip_damping = g[3], a.twist_share = g[4], a.stance_twist_limit = g[5], a.fall_height = g[6];
+  a.twist_free = g[7], a.twist_stiffness = g[8];
   return a;
 }
 

@@ -44,6 +44,8 @@ struct Anatomy {
   double hip_damping = 0;             // of the swing thigh in the world [Nm s/rad]
   double twist_share = 1;             // of the swing hip's torque along the thigh
   double stance_twist_limit = 0;      // [Nm]
+  double twist_free = 0;              // [rad] of a thigh against the root, before ligaments pull
+  double twist_stiffness = 0;         // [Nm/rad] of those
   double fall_height = 0;             // of the root above the lower foot [m]
   std::vector<uint8_t> foot_of_geom;  // 1 left, 2 right, 0 none
   std::vector<uint8_t> own_geom;      // whether a geom is the character's

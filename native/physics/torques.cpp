@@ -68,6 +68,13 @@ void place_swing_foot(const Anatomy& a, const mjData& d, const Gait& gait, const
   angles[0] += answer(gait.sideways, c * beyond.y - s * beyond.x, c * moving.y - s * moving.x);
 }
 
+// Ligaments: a thigh that twists too far against the pelvis is pulled back [Nm].
+double ligament(const Anatomy& a, const mjtNum* hip) {
+  const double twist = 2 * std::atan2(std::copysign(1.0, hip[0]) * hip[3], std::abs(hip[0]));
+  const double beyond = std::abs(twist) - a.twist_free;
+  return beyond <= 0 ? 0.0 : -std::copysign(std::min(beyond * a.twist_stiffness, 60.0), twist);
+}
+
 }  // namespace
 
 double facing(const mjtNum* q) {
@@ -149,6 +156,10 @@ void torques(const Anatomy& a, const mjData& d, const Gait& gait, const Beat& be
   torque = clamped(torque, hip.limit);
   torque.z = std::clamp(torque.z, -a.stance_twist_limit, a.stance_twist_limit);
   put(out, hip.dof, torque);
+  for (const Leg& leg : a.legs) {
+    const Joint& joint = a.joints[leg.hip];
+    out[joint.dof + 2] += ligament(a, d.qpos + joint.position);
+  }
 }
 
 }  // namespace surefoot::physics

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from surefoot.errors import FileError, InputError, VersionError
 from surefoot.physics import load_body, load_gait, save_gait
-from surefoot.physics.gait import target_names
+from surefoot.physics.gait import changed, target_names
 from surefoot.physics.wishes import wish
 
 HEAD = 'surefoot = "gait"\nversion = 1\n'
@@ -70,6 +71,31 @@ def test_unknown_joints_list_the_valid_ones(tmp_path: Path) -> None:
         gait.compiled(load_body("humanoid").anatomy)
     assert "stance hip bend" not in target_names(load_body("humanoid").anatomy)
     assert "left toes" not in target_names(load_body("humanoid").anatomy)
+
+
+def test_one_thing_of_a_gait_is_set_by_name() -> None:
+    walk = load_body("humanoid").gait("walk")
+    assert changed(walk, "ahead.wanted=2").ahead.wanted == 2.0
+    assert changed(walk, "hold = 0.25").hold == 0.25
+    assert changed(walk, "swing elbow=1.4").targets["swing elbow"] == (1.4,) * 5
+    curve = changed(walk, "swing elbow=1,2,3,4,5").targets["swing elbow"]
+    assert curve == (1.0, 2.0, 3.0, 4.0, 5.0)
+    for text, told in (
+        ("elbow", "sets nothing"),
+        ("hold=much", "sets nothing"),
+        ("ahead.spedd=1", "unknown field of ahead 'spedd'"),
+        ("swing elbow=1,2", "one number or 5"),
+    ):
+        with pytest.raises(InputError, match=told):
+            changed(walk, text)
+
+
+def test_gaits_keep_the_commands_that_made_them(tmp_path: Path) -> None:
+    gait = replace(load_body("humanoid").gait("walk"), made=('surefoot train "a b"', "second"))
+    save_gait(tmp_path / "walk.toml", gait)
+    assert load_gait(tmp_path / "walk.toml").made == gait.made
+    # What is only like it was not made by them.
+    assert load_gait(written(tmp_path, HEAD + 'like = "walk"\n')).made == ()
 
 
 def test_wishes_are_read() -> None:

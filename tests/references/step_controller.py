@@ -162,4 +162,13 @@ def torques(
     pull = np.clip(share * thigh.T @ (-needed - on_root), -400.0, 400.0)
     pull[2] = np.clip(pull[2], -anatomy.stance_twist_limit, anatomy.stance_twist_limit)
     out[hip : hip + 3] = pull
+
+    # Ligaments: what a thigh twists against the root, beyond what is free, is pulled back.
+    free, stiffness = anatomy.ligaments
+    for side in ("left", "right"):
+        joint = model.joint(f"{side} hip")
+        w, _, _, z = data.qpos[joint.qposadr[0] : joint.qposadr[0] + 4]
+        twist = 2 * np.arctan(z / w)
+        beyond = np.sign(twist) * max(0.0, abs(twist) - free)
+        out[joint.dofadr[0] + 2] -= np.clip(stiffness * beyond, -60.0, 60.0)
     return out

@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     subjects = parser.add_subparsers(title="what", metavar="WHAT", dest="subject")
     body = subjects.add_parser("body", help="a body and its gaits", allow_abbrev=False)
-    body.add_argument("body", metavar="BODY", help="humanoid, bird or raptor")
+    body.add_argument("body", metavar="BODY", help="humanoid, bird, raptor, or a TOML file")
     body.add_argument(
         "--gait",
         metavar="NAME",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ def add_arguments(actions: Any) -> None:
     parser: ArgumentParser = actions.add_parser(
         "gait", help="a gait of a simulated body, from a description", allow_abbrev=False
     )
-    parser.add_argument("--body", metavar="NAME", required=True, help="humanoid, bird or raptor")
+    parser.add_argument("--body", metavar="NAME", required=True, help="humanoid, bird, raptor, or a TOML file")
     parser.add_argument(
         "--like", metavar="TEXT", required=True, help='what it is like: "run at 2.5 m/s"'
     )
@@ -26,11 +27,22 @@ def add_arguments(actions: Any) -> None:
         default="walk",
         help="a gait's name or TOML file to start from (walk)",
     )
+    parser.add_argument(
+        "--set",
+        dest="changes",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help='of that gait, first: "ahead.wanted=2", "hold=0", "swing elbow=1.4"; again for more',
+    )
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="(gait.toml)")
     parser.add_argument("--generations", metavar="N", type=int, default=40, help="to try (40)")
     parser.add_argument("--seeds", metavar="N", type=int, default=4, help="starts for each (4)")
     parser.add_argument(
         "--window", metavar="S", type=float, default=12.0, help="of each that is judged (12)"
+    )
+    parser.add_argument(
+        "--spread", metavar="N", type=float, default=0.5, help="of the first tries (0.5)"
     )
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the search (0)")
     parser.add_argument("--gait-threads", metavar="N", type=int, default=2, help="to use (2)")
@@ -39,6 +51,7 @@ def add_arguments(actions: Any) -> None:
 def run(args: Namespace) -> int:
     """Searches, and writes the gait; a search that was stopped goes on where it was."""
     from surefoot.physics import load_body, load_gait, save_gait
+    from surefoot.physics.gait import changed
     from surefoot.physics.tuning import Effort, Tuner
     from surefoot.physics.wishes import wish
 
@@ -50,25 +63,46 @@ def run(args: Namespace) -> int:
             raise InputError(f"--{name.replace('_', '-')} must be at least 1")
     if not 0.1 <= args.window <= 600:
         raise InputError(f"--window must be 0.1 to 600 s, got {args.window:g}")
+    if not 0.01 <= args.spread <= 2:
+        raise InputError(f"--spread must be 0.01 to 2, got {args.spread:g}")
     body = load_body(args.body)
     base = load_gait(args.base) if args.base.endswith(".toml") else body.gait(args.base)
+    for change in args.changes:
+        base = changed(base, change)
+    base.compiled(body.anatomy)
     effort = Effort(
         generations=args.generations,
         seeds=args.seeds,
         seed=args.seed,
         settle=args.window / 4,
         window=args.window,
+        sigma=args.spread,
         threads=args.gait_threads,
     )
     tuner = Tuner(body, base, wish(args.like), effort)
     kept = output.with_suffix(".search.npz")
     name = output.stem.replace("_", " ")
     gait = tuner.run(name, keep=kept, progress=_progress)
-    save_gait(output, gait, note=f"tuned to {args.like.replace(chr(34), '')}")
+    # Gaits of the body itself need no making first; files do.
+    before = base.made if args.base.endswith(".toml") else ()
+    save_gait(output, replace(gait, made=(*before, _command(args, output))))
     print(
         f"{output}: cost {tuner.search.best_cost:.2f} after {tuner.search.generation} generations"
     )
     return 0
+
+
+def _command(args: Namespace, output: Path) -> str:
+    """What gives this gait again, in the folder of the files that it names."""
+    base = Path(args.base).name if args.base.endswith(".toml") else args.base
+    words = ["--body", args.body, "--from", base, "--like", args.like]
+    for change in args.changes:
+        words += ["--set", change]
+    for name in ("generations", "seeds", "window", "spread", "seed"):
+        words += [f"--{name}", f"{getattr(args, name):g}"]
+    words += ["-o", output.name]
+    quoted = [f'"{word}"' if " " in word else word for word in words]
+    return " ".join(["surefoot train gait", *quoted]).replace("'", "")
 
 
 def _progress(generation: int, cost: float) -> None:

@@ -148,6 +148,8 @@ class Anatomy:
         twist_share: of the swing hip's torque along the thigh. A thigh has so little inertia about
             its length that the whole torque makes it spin.
         stance_twist_limit: [Nm].
+        ligaments: [rad] that a thigh twists freely against the root, and [Nm/rad], at most 60 Nm,
+            that pull it back beyond; a leg in flight has nothing else to stop it.
         fall_height: [m] of the root above the lower ankle, under which it has fallen.
         armature: [kg m^2] added to every joint.
     """
@@ -158,6 +160,7 @@ class Anatomy:
     hip_damping: float
     twist_share: float = 0.2
     stance_twist_limit: float = 60.0
+    ligaments: tuple[float, float] = (0.3, 200.0)
     fall_height: float
     armature: float = 0.008
 

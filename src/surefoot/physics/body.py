@@ -21,6 +21,12 @@ from surefoot.physics.gait import Gait, load_gait
 TIMESTEP = 0.001
 """[s] of a MuJoCo step."""
 
+_SUNK = 0.01
+"""[m] that other parts may be under the soles of one who stands."""
+
+_OFF = 0.05
+"""[m] that the centre of mass may be off the soles: knees and hips can shift it."""
+
 _GAITS = Path(__file__).parent / "gaits"
 
 _WORLD = """<mujoco model="{name}">
@@ -56,12 +62,7 @@ class Body:
     def __post_init__(self) -> None:
         for gait in self.gaits.values():
             gait.compiled(self.anatomy)
-        height = self.standing()[2]
-        if height < self.anatomy.fall_height:
-            raise CharacterError(
-                f"{self.name} cannot stand: its root is {height:.2f} m high when its legs are "
-                f"straight, and it counts as fallen under {self.anatomy.fall_height:g} m"
-            )
+        self._check_standing()
 
     @property
     def name(self) -> str:
@@ -113,6 +114,41 @@ class Body:
         data.qpos[2] = -lowest
         return np.array(data.qpos)
 
+    def _check_standing(self) -> None:
+        """It must be high enough on straight legs, on its soles, and balanced over them."""
+        mujoco = engine()
+        model = self.model()
+        data = mujoco.MjData(model)
+        data.qpos[:] = self.standing()
+        mujoco.mj_forward(model, data)
+        height = float(data.qpos[2])
+        if height < self.anatomy.fall_height:
+            raise CharacterError(
+                f"{self.name} cannot stand: its root is {height:.2f} m high when its legs are "
+                f"straight, and it counts as fallen under {self.anatomy.fall_height:g} m"
+            )
+        soles = self.sole_geoms(model)
+        for geom in range(int(model.ngeom)):
+            part = str(model.body(int(model.geom_bodyid[geom])).name)
+            depth = _reach_down(model, data, geom) - float(data.geom_xpos[geom][2])
+            if part != "world" and geom not in soles and depth > _SUNK:
+                raise CharacterError(
+                    f"{self.name} cannot stand: its {part} is {depth:.2f} m under its soles"
+                )
+        centre = data.subtree_com[int(model.body(self.anatomy.root.name).id)]
+        for axis, side in ((0, "ahead of"), (1, "beside")):
+            reach = [
+                float(np.abs(data.geom_xmat[g].reshape(3, 3)[axis]) @ _box(model, g)) for g in soles
+            ]
+            places = [float(data.geom_xpos[g][axis]) for g in soles]
+            low = min(p - r for p, r in zip(places, reach, strict=True)) - _OFF
+            high = max(p + r for p, r in zip(places, reach, strict=True)) + _OFF
+            if not low <= centre[axis] <= high:
+                raise CharacterError(
+                    f"{self.name} cannot stand: its centre of mass is {centre[axis]:.2f} m {side} "
+                    f"its origin, its soles reach from {low + _OFF:.2f} to {high - _OFF:.2f} m"
+                )
+
     def sole_geoms(self, model: Any) -> list[int]:
         """Geoms that can strike the ground."""
         return [
@@ -135,16 +171,34 @@ def _reach_down(model: Any, data: Any, geom: int) -> float:
     return float(size[0])
 
 
+def _box(model: Any, geom: int) -> Floats:
+    """[m] half sizes of the box around a geom, in its own frame."""
+    size = np.array(model.geom_size[geom])
+    kind = int(model.geom_type[geom])
+    if kind == int(engine().mjtGeom.mjGEOM_BOX):
+        return size
+    along = size[1] if kind == int(engine().mjtGeom.mjGEOM_CAPSULE) else 0.0
+    return np.array([size[0], size[0], size[0] + along])
+
+
 def names() -> tuple[str, ...]:
     """The built-in bodies."""
     return tuple(anatomies.__all__)
 
 
-@cache
 def load_body(name: str) -> Body:
-    """A built-in body with all of its gaits."""
+    """A built-in body with all of its gaits, or the one of a TOML file (`body_files`)."""
+    if name.endswith(".toml"):
+        from surefoot.physics.body_files import read_body
+
+        return read_body(name)
     if name not in names():
         raise InputError(one_of("body", name, names()))
+    return _built_in(name)
+
+
+@cache
+def _built_in(name: str) -> Body:
     return Body(anatomy=getattr(anatomies, name)(), gaits=load_gaits(_GAITS / name))
 
 

@@ -6,6 +6,7 @@ Left and right are mirror images unless the file says otherwise.
 
     surefoot = "gait"
     version = 1
+    made = ['surefoot ...']    # the commands that made it, if the tuner did
     like = "walk"              # start from this one; what follows replaces it
     step_time = 0.34           # [s] over which the targets run; a step ends at the foot strike
     turn = 0.0                 # [rad] to the left in each step
@@ -74,6 +75,7 @@ class Gait:
         ahead, sideways: the swing foot's feedback.
         targets: joint names as `target_names` lists them, with their curves [rad].
         left, right: what differs while that foot stands.
+        made: the commands that made it, one after the other, where the tuner did.
     """
 
     name: str
@@ -85,6 +87,7 @@ class Gait:
     targets: Targets = field(default_factory=dict[str, Curve])
     left: Targets = field(default_factory=dict[str, Curve])
     right: Targets = field(default_factory=dict[str, Curve])
+    made: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not 0.05 <= self.step_time <= 5.0:
@@ -103,6 +106,7 @@ class Gait:
             sideways=replace(self.sideways, wanted=-self.sideways.wanted),
             left=self.right,
             right=self.left,
+            made=(),
         )
 
     def compiled(self, anatomy: Anatomy) -> tuple[Floats, Floats]:
@@ -169,7 +173,8 @@ def _channels(joint: Joint, stance: str) -> list[tuple[str, float]]:
 _NUMBERS = ("step_time", "turn", "hold")
 _PLANES = ("ahead", "sideways")
 _TABLES = ("targets", "left", "right")
-_FIELDS = ("surefoot", "version", "like", "mirror_of", "note", *_NUMBERS, *_PLANES, *_TABLES)
+_WORDS = ("surefoot", "version", "like", "mirror_of", "note", "made")
+_FIELDS = (*_WORDS, *_NUMBERS, *_PLANES, *_TABLES)
 
 
 def load_gait(path: str | os.PathLike[str], find: Callable[[str], Gait] | None = None) -> Gait:
@@ -217,7 +222,14 @@ def _read(name: str, data: dict[str, Any], find: Callable[[str], Gait]) -> Gait:
     for table in _TABLES:
         curves = {key: _curve(f"{table}.{key}", v) for key, v in _table(data, table).items()}
         changed[table] = {**getattr(base, table), **curves}
-    return replace(base, name=name, **changed)
+    return replace(base, name=name, made=_made(data.get("made", [])), **changed)
+
+
+def _made(value: Any) -> tuple[str, ...]:
+    lines = cast("list[Any]", value) if isinstance(value, list) else [value]
+    if not all(isinstance(line, str) for line in lines):
+        raise InputError("made: expected the commands that made it")
+    return tuple(lines)
 
 
 def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
@@ -240,11 +252,33 @@ def _curve(key: str, value: Any) -> Curve:
     return tuple(_number(key, item) for item in values)
 
 
+def changed(gait: Gait, change: str) -> Gait:
+    """With one thing set: `hold=0`, `ahead.wanted=2`, `swing elbow=1.4`, or five over the step."""
+    name, equals, text = (part.strip() for part in change.partition("="))
+    try:
+        values = [float(value) for value in text.split(",")]
+    except ValueError:
+        values = []
+    if not (name and equals and values):
+        raise InputError(f"{change!r} sets nothing; say NAME=VALUE, as in 'ahead.wanted=2'")
+    plane, _, key = name.partition(".")
+    if name in _NUMBERS:
+        return replace(gait, **{name: _number(name, values[0])})
+    if plane in _PLANES:
+        if key not in ("place", "speed", "wanted"):
+            raise InputError(one_of(f"field of {plane}", key, ("place", "speed", "wanted")))
+        return replace(gait, **{plane: replace(getattr(gait, plane), **{key: values[0]})})
+    curve = _curve(name, values if len(values) > 1 else values[0])
+    return replace(gait, targets={**gait.targets, name: curve})
+
+
 def save_gait(path: str | os.PathLike[str], gait: Gait, *, note: str = "") -> None:
     """Writes a gait as TOML, whole or not at all."""
     lines = ['surefoot = "gait"', f"version = {VERSION}"]
     if note:
         lines.append(f'note = "{note}"')
+    if gait.made:
+        lines += ["made = [", *(f"    '{command}'," for command in gait.made), "]"]
     lines += [f"{key} = {getattr(gait, key):.4g}" for key in _NUMBERS]
     for plane in _PLANES:
         f: Feedback = getattr(gait, plane)

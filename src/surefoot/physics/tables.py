@@ -50,6 +50,7 @@ def tables(anatomy: Anatomy, model: Any) -> dict[str, Any]:
         anatomy.twist_share,
         anatomy.stance_twist_limit,
         anatomy.fall_height,
+        *anatomy.ligaments,
     )
     return {
         "joints": np.array(rows, dtype=np.int32),
