@@ -261,10 +261,13 @@ void Stage::advance(size_t count, double* positions, double* velocities, Beat* b
       const Gait &first = gaits_[action.first], &second = gaits_[action.second];
       const double step_time =
           first.step_time + action.share * (second.step_time - first.step_time);
-      const Cued cued({&anatomy_, &decks, &first, &second, action.share, &beats[i], &d});
-      outcomes[i] = walk(anatomy_, decks, d, beats[i], step_time, orders[i],
+      // On this thread's own stack: neighbours in the array are other threads'.
+      Beat beat = beats[i];
+      const Cued cued({&anatomy_, &decks, &first, &second, action.share, &beat, &d});
+      outcomes[i] = walk(anatomy_, decks, d, beat, step_time, orders[i],
                          frames ? frames + m.nq * room * i : nullptr, room,
                          std::this_thread::get_id() == caller ? interrupt : Interrupt{});
+      beats[i] = beat;
       std::memcpy(positions + m.nq * i, d.qpos, sizeof(mjtNum) * m.nq);
       std::memcpy(velocities + m.nv * i, d.qvel, sizeof(mjtNum) * m.nv);
     }

@@ -16,7 +16,9 @@ def add_arguments(actions: Any) -> None:
     parser: ArgumentParser = actions.add_parser(
         "gait", help="a gait of a simulated body, from a description", allow_abbrev=False
     )
-    parser.add_argument("--body", metavar="NAME", required=True, help="humanoid, bird, raptor, or a TOML file")
+    parser.add_argument(
+        "--body", metavar="NAME", required=True, help="humanoid, bird, raptor, or a TOML file"
+    )
     parser.add_argument(
         "--like", metavar="TEXT", required=True, help='what it is like: "run at 2.5 m/s"'
     )
