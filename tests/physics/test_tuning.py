@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from surefoot import cli
 from surefoot.errors import FileError, InputError
-from surefoot.physics import Stage, load_body
+from surefoot.physics import Stage, load_body, load_gait
 from surefoot.physics.evolution import Evolution
+from surefoot.physics.trials import limit_cycle
 from surefoot.physics.tuning import Effort, Tuner, cost, measure
 from surefoot.physics.wishes import Wish, wish
 
@@ -78,3 +82,50 @@ def test_the_middle_of_the_search_is_the_base() -> None:
     assert (moved.turn, moved.sideways.wanted) == (0.0, 0.0)
     with pytest.raises(InputError, match="generations must be at least 1"):
         Tuner(body, base, Wish(), Effort(generations=0)).run("x")
+
+
+def again(gait: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """What the commands that a gait keeps make of it in an empty folder."""
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    for command in load_gait(gait).made:
+        assert cli.main(shlex.split(command)[1:]) == 0
+    return (folder / gait.name).read_bytes()
+
+
+def test_the_kept_commands_make_the_gait_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    little = ["--generations", "1", "--seeds", "1", "--window", "0.4", "--body", "bird"]
+    first = ["--set", "hold=0.7", "--like", "run at 2 m/s", "-o", "first.toml"]
+    second = ["--from", "first.toml", "--like", "run at 2.1 m/s", "--seed", "3", "-o", "fast.toml"]
+    for words in (first, second):
+        assert cli.main(["train", "gait", *little, *words, "--gait-threads", "1"]) == 0
+    made = load_gait("fast.toml").made
+    assert [command.split(" -o ")[1] for command in made] == ["first.toml", "fast.toml"]
+    assert load_gait("fast.toml").hold == 0.5
+    gait = tmp_path / "fast.toml"
+    assert again(gait, tmp_path / "again", monkeypatch) == gait.read_bytes()
+
+
+@pytest.mark.slow
+def test_the_bird_s_run_is_made_again_by_its_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gait = Path(str(files("surefoot.physics"))) / "gaits" / "bird" / "run.toml"
+    assert again(gait, tmp_path / "again", monkeypatch) == gait.read_bytes()
+
+
+def test_near_flight_leads_to_flight() -> None:
+    stage = Stage(load_body("bird"))
+    seen = {
+        gait: measure(
+            stage.advance(limit_cycle(stage, gait), gait, 2.0, frames_per_second=20.0), 2.0, 20.0
+        )
+        for gait in ("walk", "walk fast", "run")
+    }
+    assert seen["run"].flight[0] > 0.2 > 0.05 > seen["walk"].flight[0]
+    light = [float(seen[gait].light[0]) for gait in ("walk", "walk fast", "run")]
+    assert light == sorted(light)
+    assert all(seen[gait].light[0] >= seen[gait].flight[0] for gait in seen)
