@@ -38,7 +38,7 @@ def add_arguments(actions: Any) -> None:
         help='of that gait, first: "ahead.wanted=2", "hold=0", "swing elbow=1.4"; again for more',
     )
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="(gait.toml)")
-    parser.add_argument("--generations", metavar="N", type=int, default=40, help="to try (40)")
+    parser.add_argument("--generations", metavar="N", type=int, default=40, help="to try (40); 0 only sets")
     parser.add_argument("--seeds", metavar="N", type=int, default=4, help="starts for each (4)")
     parser.add_argument(
         "--window", metavar="S", type=float, default=12.0, help="of each that is judged (12)"
@@ -60,9 +60,9 @@ def run(args: Namespace) -> int:
     output: Path = args.output or Path("gait.toml")
     if output.suffix != ".toml":
         raise InputError(f"{output} must end in .toml")
-    for name in ("generations", "seeds", "gait_threads"):
-        if getattr(args, name) < 1:
-            raise InputError(f"--{name.replace('_', '-')} must be at least 1")
+    for name, least in (("generations", 0), ("seeds", 1), ("gait_threads", 1)):
+        if getattr(args, name) < least:
+            raise InputError(f"--{name.replace('_', '-')} must be at least {least}")
     if not 0.1 <= args.window <= 600:
         raise InputError(f"--window must be 0.1 to 600 s, got {args.window:g}")
     if not 0.01 <= args.spread <= 2:
@@ -84,13 +84,15 @@ def run(args: Namespace) -> int:
     tuner = Tuner(body, base, wish(args.like), effort)
     kept = output.with_suffix(".search.npz")
     name = output.stem.replace("_", " ")
-    gait = tuner.run(name, keep=kept, progress=_progress)
+    gait, told = replace(base, name=name), "as set"
+    if args.generations > 0:
+        gait = tuner.run(name, keep=kept, progress=_progress)
+        search = tuner.search
+        told = f"cost {search.best_cost:.2f} after {search.generation} generations"
     # Gaits of the body itself need no making first; files do.
     before = base.made if args.base.endswith(".toml") else ()
     save_gait(output, replace(gait, made=(*before, _command(args, output))))
-    print(
-        f"{output}: cost {tuner.search.best_cost:.2f} after {tuner.search.generation} generations"
-    )
+    print(f"{output}: {told}")
     return 0
 
 
