@@ -80,17 +80,17 @@ def test_trials_refuse_what_makes_no_sense() -> None:
 
 
 def test_intermediate_actions_lead_where_no_change_does() -> None:
-    # Nobody stops from a walk at once, or runs from it; through blends they do.
+    # Nobody stops from a fast walk at once, or runs from it; through blends and a jog they do.
     stage = Stage(load_body("humanoid"))
-    walking, fast = limit_cycle(stage, "walk"), limit_cycle(stage, "walk fast")
-    at_once = stage.advance(walking, "in place", 6.0)
-    slower = stage.advance(walking, Blend("walk", "in place", 0.5), 3.0)
+    fast = limit_cycle(stage, "walk fast")
+    at_once = stage.advance(fast.repeated(2), ["in place", "run"], 6.0)
+    assert not at_once.standing.any()
+    slower = stage.advance(fast, Blend("walk fast", "in place", 0.5), 3.0)
     stopped = stage.advance(stage.step(slower.states, "in place").states, "in place", 4.0)
-    assert not at_once.standing[0]
     assert stopped.standing[0]
-    states = fast
-    for _ in range(5):
-        states = stage.step(states, Blend("walk fast", "run", 0.7)).states
+    states = stage.step(stage.advance(fast, "jog", 3.0).states, "jog").states
+    for _ in range(10):
+        states = stage.step(states, Blend("jog", "run", 0.5)).states
     running = stage.advance(states, "run", 4.0)
     assert running.standing[0]
     assert running.of("flight")[0] > 0.4

@@ -36,7 +36,7 @@ def humanoid() -> Anatomy:
         parts=parts,
         root_gains=(1000.0, 100.0, 400.0),
         hip_damping=40.0,
-        ligaments=(3.2, 0.0),
+        ligaments=(0.15, 300.0),
         fall_height=0.5,
     )
 
