@@ -110,10 +110,10 @@ def test_the_kept_commands_make_the_gait_again(
 
 
 @pytest.mark.slow
-def test_the_bird_s_run_is_made_again_by_its_commands(
+def test_the_run_is_made_again_by_its_commands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gait = Path(str(files("surefoot.physics"))) / "gaits" / "bird" / "run.toml"
+    gait = Path(str(files("surefoot.physics"))) / "gaits" / "humanoid" / "run.toml"
     assert again(gait, tmp_path / "again", monkeypatch) == gait.read_bytes()
 
 
