@@ -38,7 +38,9 @@ def add_arguments(actions: Any) -> None:
         help='of that gait, first: "ahead.wanted=2", "hold=0", "swing elbow=1.4"; again for more',
     )
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="(gait.toml)")
-    parser.add_argument("--generations", metavar="N", type=int, default=40, help="to try (40); 0 only sets")
+    parser.add_argument(
+        "--generations", metavar="N", type=int, default=40, help="to try (40); 0 only sets"
+    )
     parser.add_argument("--seeds", metavar="N", type=int, default=4, help="starts for each (4)")
     parser.add_argument(
         "--window", metavar="S", type=float, default=12.0, help="of each that is judged (12)"
