@@ -76,6 +76,7 @@ void bind_footsteps(nb::module_& m);
 void bind_footstep_search(nb::module_& m);
 void bind_performers(nb::module_& m);
 void bind_learning(nb::module_& m);
+void bind_neighbours(nb::module_& m);
 void bind_mesh(nb::module_& m);
 void bind_motion(nb::module_& m);
 void bind_retargeting(nb::module_& m);

@@ -45,7 +45,8 @@ void make(ValueIteration* self, const std::vector<std::vector<double>>& axes,
   if (successors.size() != pairs * table.nearest || weights.size() != successors.size() ||
       rewards.size() != pairs || discounts.size() != pairs || motions.size() != 3 * pairs ||
       shifts.size() != space.shifts() * pairs || viable.size() != pairs ||
-      here.size() != space.size() || there.size() != space.size() ||
+      (here.size() != space.size() && here.size() != space.size() * table.states) ||
+      there.size() != space.size() ||
       (acting.size() != 0 && acting.size() != table.actions * space.size()) ||
       going.size() != acting.size() || (known.size() != 0 && known.size() != space.size()))
     throw nb::value_error("the arrays do not fit each other");

@@ -21,6 +21,7 @@ NB_MODULE(_native, m) {
   surefoot::bindings::bind_footsteps(m);
   surefoot::bindings::bind_footstep_search(m);
   surefoot::bindings::bind_learning(m);
+  surefoot::bindings::bind_neighbours(m);
   surefoot::bindings::bind_mesh(m);
   surefoot::bindings::bind_trajectory(m);
   surefoot::bindings::bind_world(m);

@@ -84,16 +84,18 @@ bool ValueIteration::stuck(size_t state) const {
   return std::none_of(first, first + table_.actions, [](uint8_t can) { return can != 0; });
 }
 
-float ValueIteration::settle(bool stuck, const float* best, const float* before, float rate,
+float ValueIteration::settle(size_t state, const float* best, const float* before, float rate,
                              float* after) const {
   const size_t tasks = space_.size();
+  const bool none = stuck(state);
+  const float* const here = this->here(state);
   float change = 0.0f;
   for (size_t w = 0; w < tasks; ++w) {
     if (!tasks_.known.empty() && tasks_.known[w]) {
       after[w] = before[w];
       continue;
     }
-    const float wanted = stuck ? tasks_.stuck : tasks_.here[w] + best[w];
+    const float wanted = none ? tasks_.stuck : here[w] + best[w];
     const float step = rate * (wanted - before[w]);
     change = std::max(change, std::abs(step));
     after[w] = before[w] + step;
@@ -161,8 +163,8 @@ float ValueIteration::sweep(const float* old, float* next, float rate, int threa
     best_shared(old, next, nullptr, threads, interrupt);
     parallel_for(table_.states, threads, 1, interrupt, [&](size_t first, size_t last) {
       for (size_t state = first; state < last; ++state)
-        changes[state] = settle(stuck(state), next + tasks * state, old + tasks * state, rate,
-                                next + tasks * state);
+        changes[state] =
+            settle(state, next + tasks * state, old + tasks * state, rate, next + tasks * state);
     });
     return changes.empty() ? 0.0f : *std::max_element(changes.begin(), changes.end());
   }
@@ -180,7 +182,7 @@ float ValueIteration::sweep(const float* old, float* next, float rate, int threa
           own.best[w] = std::max(own.best[w], reward + own.moved[w]);
       }
       changes[state] =
-          settle(stuck(state), own.best.data(), old + tasks * state, rate, next + tasks * state);
+          settle(state, own.best.data(), old + tasks * state, rate, next + tasks * state);
     }
   });
   return changes.empty() ? 0.0f : *std::max_element(changes.begin(), changes.end());
@@ -218,7 +220,7 @@ void ValueIteration::look_ahead(const float* values, size_t state, const double*
                                 double* worth) const {
   const size_t tasks = space_.size();
   std::vector<double> becomes(space_.dimensions());
-  const double here = space_.at(tasks_.here.data(), task);
+  const double here = space_.at(this->here(state), task);
   for (size_t action = 0; action < table_.actions; ++action) {
     const size_t pair = state * table_.actions + action;
     if (!table_.viable[pair]) {

@@ -21,9 +21,9 @@ struct Transitions {
   std::vector<uint8_t> viable;
 };
 
-// What tasks are worth, whatever the state.
+// What tasks are worth.
 struct TaskRewards {
-  std::vector<float> here;   // for acting at a task
+  std::vector<float> here;   // for acting at a task; once for all states, or for each of them
   std::vector<float> there;  // for what it becomes
   float stuck = 0.0f;        // the value of a state in which nothing can be done
   // For each action at each task; none where it makes no difference:
@@ -72,7 +72,11 @@ class ValueIteration {
   void best_shared(const float* values, float* best, int32_t* actions, int threads,
                    const Interrupt& interrupt) const;
   // What a sweep makes of the best values of a state; returns the largest change.
-  float settle(bool stuck, const float* best, const float* before, float rate, float* after) const;
+  float settle(size_t state, const float* best, const float* before, float rate,
+               float* after) const;
+  const float* here(size_t state) const {
+    return tasks_.here.data() + (tasks_.here.size() > space_.size() ? state * space_.size() : 0);
+  }
   bool stuck(size_t state) const;
 
   TaskSpace space_;

@@ -58,6 +58,7 @@ class Solution:
         values: `(states, *space.shape)`.
         policy: `(states, *space.shape)`: the best action, -1 where nothing can be done.
         report: how they came about.
+        mirror: `(tasks,)`: as `solve` was given it.
     """
 
     space: TaskSpace
@@ -66,6 +67,7 @@ class Solution:
     report: Report
     native: _native.ValueIteration
     """What a native controller looks ahead with."""
+    mirror: npt.NDArray[np.int32] | None = None
 
     def value(self, state: int, task: ArrayLike) -> float:
         """The value of a state for any task."""
@@ -73,7 +75,7 @@ class Solution:
 
     def worth(self, state: int, task: ArrayLike) -> Floats:
         """`(actions,)`: what each action is worth for any task; -inf where it is not viable."""
-        return self.native.look_ahead(self._flat, state, self._task(task))
+        return self.native.look_ahead(seen(self._flat, self.mirror), state, self._task(task))
 
     def best(self, state: int, task: ArrayLike) -> int:
         """The best action for any task, looking one action ahead; -1 where there is none."""
@@ -111,6 +113,7 @@ def solve(
     sweeps: int = 1000,
     in_place: bool = False,
     start: ArrayLike | None = None,
+    mirror: ArrayLike | None = None,
     threads: int = 1,
     progress: Callable[[str, float], None] | None = None,
     cancel: Callable[[], bool] | None = None,
@@ -120,7 +123,8 @@ def solve(
     Args:
         table: what actions do.
         space: the tasks.
-        here: `(tasks,)`: reward for every action that begins at a task; none when not given.
+        here: `(tasks,)`, or `(states, tasks)`: reward for every action that begins at a task (in a
+            state); none when not given.
         there: `(tasks,)`: reward for what a task becomes by an action; none when not given.
         acting: `(actions, tasks)`: reward for an action where a task is so; none when not given.
         ends: `(actions, tasks)`, bool: where an action ends the task: nothing comes after it, not
@@ -133,10 +137,14 @@ def solve(
         sweeps: at most this many.
         in_place: later states see what earlier ones have become: fewer sweeps, one thread.
         start: `(states, tasks)` values to begin with; 0 when not given.
+        mirror: `(tasks,)`: the mirror image of each task, for bodies whose left steps are the
+            mirror images of right ones: every state stands on the left foot, and successors are
+            mirrored. The value of where an action leads is then that of the mirrored task.
         threads: to use; the result has the same bits at any number.
         progress: told the stage and how much is done, 0 to 1.
         cancel: asked after every sweep; what was found so far is returned once it says true.
     """
+    flipped = _mirrored(mirror, space, in_place or known is not None)
     native = _made(
         table,
         space,
@@ -155,20 +163,48 @@ def solve(
     other = values if in_place else np.empty_like(values)
     changes: list[float] = []
     while len(changes) < most and not (cancel is not None and cancel()):
-        changes.append(float(native.sweep(values, other, rate, threads)))
+        if flipped is None:
+            changes.append(float(native.sweep(values, other, rate, threads)))
+        else:
+            native.sweep(seen(values, flipped), other, 1.0, threads)
+            other -= values
+            other *= np.float32(rate)
+            changes.append(float(np.abs(other).max(initial=0.0)))
+            other += values
         values, other = other, values
         if changes[-1] <= tolerance:
             break
         if progress is not None:
             progress("value iteration", _done(changes, tolerance))
-    policy = native.greedy(values, threads)
+    policy = native.greedy(seen(values, flipped), threads)
     report = Report(
         changes=tuple(changes),
         converged=bool(changes) and changes[-1] <= tolerance,
         bound=_bound(changes, table, discount, rate),
     )
     full = (table.states, *space.shape)
-    return Solution(space, values.reshape(full), policy.reshape(full), report, native)
+    return Solution(space, values.reshape(full), policy.reshape(full), report, native, flipped)
+
+
+def seen(
+    values: npt.NDArray[np.float32], mirror: npt.NDArray[np.int32] | None
+) -> npt.NDArray[np.float32]:
+    """`(states, tasks)` values as an action finds them: of mirrored tasks, where there are such."""
+    return values if mirror is None else np.ascontiguousarray(values[:, mirror])
+
+
+def _mirrored(
+    mirror: ArrayLike | None, space: TaskSpace, refused: bool
+) -> npt.NDArray[np.int32] | None:
+    if mirror is None:
+        return None
+    if refused:
+        raise InputError("mirror goes neither with in_place nor with known")
+    flipped = np.ascontiguousarray(mirror, dtype=np.int32)
+    everyone = np.arange(space.size)
+    if flipped.shape != everyone.shape or not np.array_equal(np.sort(flipped), everyone):
+        raise InputError(f"mirror must name every one of the {space.size} tasks once")
+    return flipped
 
 
 def _made(
@@ -203,7 +239,7 @@ def _made(
         motions=table.motion.reshape(-1),
         shifts=table.shifts.reshape(-1),
         viable=table.viable.reshape(-1),
-        here=single(_per_task(places[0], space, "here")),
+        here=single(_here(places[0], table, space)),
         there=single(_per_task(places[1], space, "there")),
         stuck=number(stuck, "stuck"),
         acting=acting[0],
@@ -239,6 +275,13 @@ def _acting(
         told = space.told(space.points()[task])
         raise InputError(f"the reward of action {action} is {worth[action, task]} {told}")
     return worth.astype(np.float32).reshape(-1), (~over).astype(np.float32).reshape(-1)
+
+
+def _here(rewards: ArrayLike | None, table: TransitionTable, space: TaskSpace) -> Floats:
+    given = np.asarray(0.0 if rewards is None else rewards, dtype=np.float64)
+    if given.size != table.states * space.size or given.size == space.size:
+        return _per_task(rewards, space, "here")
+    return floats(given, "here")
 
 
 def _per_task(rewards: ArrayLike | None, space: TaskSpace, name: str) -> Floats:

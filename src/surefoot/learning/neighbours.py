@@ -24,6 +24,11 @@ def nearest(distances: ArrayLike, k: int) -> tuple[npt.NDArray[np.int32], Floats
     k = int(number(k, "k", at_least=1, at_most=away.shape[1]))
     order = np.argsort(away, axis=1, kind="stable")[:, :k]
     near = np.take_along_axis(away, order, axis=1)
+    return order.astype(np.int32), weights_of(near)
+
+
+def weights_of(near: Floats) -> Floats:
+    """`(q, k)`: 1 / d^2 over their sum, of distances that increase along the rows."""
     # Over the nearest, so that tiny and huge distances neither overflow nor vanish.
     first = near[:, :1]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -31,4 +36,4 @@ def nearest(distances: ArrayLike, k: int) -> tuple[npt.NDArray[np.int32], Floats
     exact = (near == 0).any(axis=1)
     relative[exact] = 0.0
     relative[exact, 0] = 1.0
-    return order.astype(np.int32), relative / relative.sum(axis=1, keepdims=True)
+    return relative / relative.sum(axis=1, keepdims=True)

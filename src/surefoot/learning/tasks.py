@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from math import pi, prod
 from typing import Literal, get_args
 
 import numpy as np
 
-from surefoot.arrays import ArrayLike, Floats, floats, frozen, number
+from surefoot.arrays import ArrayLike, Floats, Ints, floats, frozen, number
 from surefoot.errors import InputError, one_of
 
 Place = Literal["plane", "polar", "line"]
@@ -52,6 +52,16 @@ class Axis:
         if self.change not in get_args(Change):
             raise InputError(one_of("change of an axis", self.change, get_args(Change)))
         object.__setattr__(self, "points", frozen(points))
+
+    def mirror(self) -> Ints:
+        """`(n,)`: which point is the negative of each."""
+        apart = self.points[:, None] + self.points[None, :]
+        if self.period is not None:
+            apart = np.remainder(apart + self.period / 2, self.period) - self.period / 2
+        found = np.abs(apart).argmin(axis=1)
+        if (np.abs(apart).min(axis=1) > 1e-9).any():
+            raise InputError(f"axis {self.name!r}: points must lie alike on both sides of zero")
+        return found.astype(np.int32)
 
     @classmethod
     def circle(cls, name: str, count: int, *, change: Change = "turn") -> Axis:
@@ -110,6 +120,14 @@ class TaskSpace:
         """`(tasks, axes)`: every task of the grid."""
         grids = np.meshgrid(*(axis.points for axis in self.axes), indexing="ij")
         return np.stack([grid.ravel() for grid in grids], axis=-1)
+
+    def mirror(self, names: Collection[str]) -> Ints:
+        """`(tasks,)`: the task that each becomes when the axes of these names change sign."""
+        index = np.arange(self.size).reshape(self.shape)
+        for column, axis in enumerate(self.axes):
+            if axis.name in names:
+                index = np.take(index, axis.mirror(), axis=column)
+        return index.reshape(-1).astype(np.int32)
 
     def rewards(self, reward: Callable[[Floats], ArrayLike]) -> Floats:
         """`(tasks,)`: what a function of tasks `(tasks, axes)` gives on the grid.

@@ -1,0 +1,222 @@
+"""A policy: body state and task in, an action out, at every foot strike (coros2009 4.3)."""
+
+from __future__ import annotations
+
+import json
+import os
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from surefoot import _native
+from surefoot.arrays import Floats, Ints, floats
+from surefoot.errors import FileError, InputError, VersionError
+from surefoot.files import read_bytes, write_atomic
+from surefoot.learning import Axis, TaskSpace
+from surefoot.physics.body import Body, load_body
+from surefoot.physics.policies.journal import packed, unpacked
+from surefoot.physics.policies.metric import Metric, Weights
+from surefoot.physics.policies.mirroring import twins
+from surefoot.physics.stage import Action, Blend, Stage
+from surefoot.physics.states import States
+
+VERSION = 1
+"""Of policy files."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Policy:
+    """What to do at a foot strike.
+
+    Attributes:
+        body: whose.
+        task: what for.
+        actions: among which it chooses.
+        space: of the task's parameters.
+        sided: axes whose numbers change sign in a mirror.
+        weights: of the metric of states.
+        features: `(n, width)` of the states that it knows, all on the left foot.
+        best: `(n, tasks)`: the best action there; -1 where nothing can be done.
+        note: how it came about.
+    """
+
+    body: Body
+    task: str
+    actions: tuple[Action, ...]
+    space: TaskSpace
+    sided: tuple[str, ...]
+    weights: Weights
+    features: npt.NDArray[np.float32]
+    best: npt.NDArray[np.int8]
+    note: str = ""
+
+    @cached_property
+    def metric(self) -> Metric:
+        """Of states."""
+        return Metric(Stage(self.body), self.weights)
+
+    @cached_property
+    def _samples(self) -> _native.Neighbours:
+        samples = self.metric.samples()
+        samples.add(np.ascontiguousarray(self.features, dtype=np.float64))
+        return samples
+
+    @cached_property
+    def _twins(self) -> npt.NDArray[np.intp]:
+        return np.array(twins(self.body, self.actions), dtype=np.intp)
+
+    @cached_property
+    def _signs(self) -> Floats:
+        return np.array([-1.0 if a.name in self.sided else 1.0 for a in self.space.axes])
+
+    def decide(self, states: States, tasks: Floats) -> list[Action]:
+        """The action of each state for its task.
+
+        Args:
+            states: at foot strikes.
+            tasks: `(n, axes)`; numbers beyond the sampled range count as its ends.
+        """
+        return [self.actions[i] for i in self.chosen(states, tasks)[0]]
+
+    def chosen(self, states: States, tasks: Floats) -> tuple[Ints, Floats]:
+        """Indices of actions, and how far each state is from those that the policy knows."""
+        tasks = floats(tasks, "tasks")
+        if tasks.shape != (len(states), len(self.space.axes)):
+            named = ", ".join(axis.name for axis in self.space.axes)
+            raise InputError(f"tasks must be ({len(states)}, {len(self._signs)}): {named}")
+        features, mirrored = self.metric.features(states)
+        nearest, away = self._samples.nearest(features, 1)
+        own = np.where(mirrored[:, None], tasks * self._signs, tasks)
+        index = np.zeros(len(states), dtype=np.intp)
+        for column, axis in enumerate(self.space.axes):
+            index = index * len(axis.points) + nearest_point(axis, own[:, column])
+        best = self.best[nearest[:, 0], index].astype(np.int32)
+        # Where nothing is known to help, the first action is as good as any.
+        best = np.maximum(best, 0)
+        return np.where(mirrored, self._twins[best], best).astype(np.int32), away[:, 0]
+
+    def act(self, state: States, task: Sequence[float]) -> Action:
+        """The action of one state: as `decide`, in a fraction of its time."""
+        feature, mirrored = self.metric.feature(state)
+        nearest, _ = self._samples.nearest(feature, 1)
+        index = 0
+        for middles, count, period, first, sign, number in zip(
+            *self._middles, self._signs.tolist(), task, strict=True
+        ):
+            value = number * sign if mirrored else number
+            if period:
+                value = first + (value - first) % period
+            index = index * count + bisect_left(middles, value) % count
+        best = max(int(self.best[nearest[0, 0], index]), 0)
+        return self.actions[self._twins[best] if mirrored else best]
+
+    @cached_property
+    def _middles(self) -> tuple[list[list[float]], list[int], list[float], list[float]]:
+        """Of each axis: what lies between its points, how many those are, its period and start."""
+        middles, counts = list[list[float]](), list[int]()
+        periods, firsts = list[float](), list[float]()
+        for axis in self.space.axes:
+            points = axis.points
+            if axis.period is not None:
+                points = np.append(points, points[0] + axis.period)
+            middles.append(((points[1:] + points[:-1]) / 2).tolist())
+            counts.append(len(axis.points))
+            periods.append(axis.period or 0.0)
+            firsts.append(float(axis.points[0]))
+        return middles, counts, periods, firsts
+
+    def clamped(self, tasks: Floats) -> list[str]:
+        """A sentence for each axis along which tasks lie beyond the sampled range."""
+        told: list[str] = []
+        for column, axis in enumerate(self.space.axes):
+            low, high = float(axis.points[0]), float(axis.points[-1])
+            values = np.asarray(tasks)[..., column]
+            if axis.period is None and len(axis.points) > 1:
+                out = values[(values < low) | (values > high)]
+                if len(out):
+                    told.append(
+                        f"{self.task}: {axis.name} {float(out.flat[0]):g} is outside {low:g} to"
+                        f" {high:g}, where the policy was sampled; it counts as the end of that"
+                    )
+        return told
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it, compressed, whole or not at all."""
+        head = {
+            "surefoot": "policy", "version": VERSION, "body": self.body.name, "task": self.task,
+            "actions": [_written(action) for action in self.actions], "sided": self.sided,
+            "place": self.space.place, "note": self.note,
+            "axes": [(a.name, a.points.tolist(), a.period, a.change) for a in self.space.axes],
+            "weights": [self.weights.speed, self.weights.spin, dict(self.weights.joints)],
+        }  # fmt: skip
+        arrays = {
+            "head": np.frombuffer(json.dumps(head).encode(), dtype=np.uint8),
+            "features": self.features,
+            # Neighbouring tasks mostly have the same action: differences compress better.
+            "best": np.diff(self.best, axis=1, prepend=0).astype(np.int8),
+        }
+        write_atomic(path, packed(arrays, small=True))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, body: Body | None = None) -> Policy:
+        """Reads a policy.
+
+        Args:
+            path: of the file.
+            body: whose; the built-in one of the name in the file when not given.
+        """
+        arrays = unpacked(read_bytes(path), str(path))
+        try:
+            head = json.loads(arrays["head"].tobytes())
+            if head.get("surefoot") != "policy":
+                raise FileError(f"{path}: this is no policy")
+            if head["version"] != VERSION:
+                raise VersionError(
+                    f"{path}: policy of version {head['version']}; this reads version {VERSION}"
+                )
+            axes = [
+                Axis(name=name, points=np.array(points), period=period, change=change)
+                for name, points, period, change in head["axes"]
+            ]
+            speed, spin, joints = head["weights"]
+            return cls(
+                body=body or load_body(head["body"]), task=head["task"],
+                actions=tuple(_read(action) for action in head["actions"]),
+                space=TaskSpace(axes=tuple(axes), place=head["place"]),
+                sided=tuple(head["sided"]), note=head["note"],
+                weights=Weights(
+                    speed=speed, spin=spin, joints={k: (v[0], v[1]) for k, v in joints.items()}
+                ),
+                features=arrays["features"],
+                best=np.cumsum(arrays["best"], axis=1, dtype=np.int8),
+            )  # fmt: skip
+        except (KeyError, ValueError, TypeError) as reason:
+            if isinstance(reason, InputError):
+                raise
+            raise FileError(f"{path}: no policy that can be read: {reason}") from reason
+
+
+def nearest_point(axis: Axis, values: Floats) -> npt.NDArray[np.intp]:
+    """`(n,)`: the index of the point of an axis that is nearest to each number."""
+    if axis.period is None:
+        middles = (axis.points[1:] + axis.points[:-1]) / 2
+        return np.searchsorted(middles, values)
+    wrapped = axis.points[0] + np.remainder(values - axis.points[0], axis.period)
+    points = np.append(axis.points, axis.points[0] + axis.period)
+    found: npt.NDArray[np.intp] = np.searchsorted((points[1:] + points[:-1]) / 2, wrapped)
+    return found % len(axis.points)
+
+
+def _written(action: Action) -> str | Sequence[str | float]:
+    return action if isinstance(action, str) else [action.first, action.second, action.share]
+
+
+def _read(action: str | list[str | float]) -> Action:
+    if isinstance(action, str):
+        return action
+    first, second, share = action
+    return Blend(str(first), str(second), float(share))

@@ -1,0 +1,206 @@
+"""Training: trusted states, exploration, value iteration, a policy; each kept, none done twice."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from surefoot.learning import Solution
+from surefoot.motion.families.cache import folder
+from surefoot.physics.body import Body
+from surefoot.physics.extra import engine
+from surefoot.physics.policies.exploring import Explored, Progress, content, explore
+from surefoot.physics.policies.instancing import Sweeping, sight, solved
+from surefoot.physics.policies.journal import Journal
+from surefoot.physics.policies.metric import Metric
+from surefoot.physics.policies.policy import Policy
+from surefoot.physics.policies.setups import Setup, setup_for
+from surefoot.physics.policies.tasks import Seen, Task
+from surefoot.physics.policies.trusted import chosen, cycle, cycles, sequences
+from surefoot.physics.policies.workers import Workers
+from surefoot.physics.stage import Stage
+from surefoot.physics.states import States, gathered
+
+
+def tell(message: str) -> None:
+    """On the standard error."""
+    print(f"surefoot: {message}", file=sys.stderr, flush=True)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Trained:
+    """A policy and how it came about.
+
+    Attributes:
+        policy: to use.
+        explored: the dynamics it rests on.
+        solution: values and how they were found.
+        seen: what the task knows of the explored states.
+        exploring, sweeping: [s] of core time that this process spent on each.
+    """
+
+    policy: Policy
+    explored: Explored
+    solution: Solution
+    seen: Seen
+    exploring: float
+    sweeping: float
+
+
+def train(
+    body: Body,
+    task: Task,
+    *,
+    setup: Setup | None = None,
+    earlier: Explored | None = None,
+    sweeping: Sweeping | None = None,
+    workers: Workers | None = None,
+    keep: Path | str | None = "cache",
+    fresh: bool = False,
+    told: Callable[[str], None] = tell,
+    progress: Progress | None = None,
+) -> Trained:
+    """A policy for a body and a task.
+
+    Args:
+        body: who.
+        task: what for.
+        setup: actions and limits; the built-in ones when not given.
+        earlier: an exploration before a gait was edited: only what changed is simulated again.
+        sweeping: how values are found.
+        workers: who simulates.
+        keep: a folder that explorations are kept in and resumed from; the user's cache when not
+            given; None keeps nothing.
+        fresh: whether to explore anew.
+        told: called with sentences about what does not go as it should.
+        progress: told the stage and how much of it is done, 0 to 1.
+    """
+    setup = setup or setup_for(body, task)
+    place = cache_folder() if isinstance(keep, str) else keep
+    began = time.process_time()
+    explored = explored_for(
+        body, setup, earlier=earlier, workers=workers, place=place, fresh=fresh, told=told,
+        progress=progress,
+    )  # fmt: skip
+    if explored.warning():
+        told(explored.warning())
+    between = time.process_time()
+    stage = Stage(body)
+    metric = Metric(stage, explored.weights)
+    seen = sight(metric, walk_cycle(stage, metric))(explored.states)
+    solution = solved(explored, task, seen, sweeping or Sweeping(), progress=progress)
+    if not solution.report.converged:
+        told(f"{task.name}: values did not settle: {solution.report}")
+    policy = policy_of(explored, task, solution)
+    ended = time.process_time()
+    return Trained(
+        policy=policy, explored=explored, solution=solution, seen=seen,
+        exploring=between - began, sweeping=ended - between,
+    )  # fmt: skip
+
+
+def policy_of(explored: Explored, task: Task, solution: Solution) -> Policy:
+    """The policy that a solution makes."""
+    n = len(explored.states)
+    return Policy(
+        body=explored.body,
+        task=task.name,
+        actions=explored.actions,
+        space=task.space,
+        sided=task.sided,
+        weights=explored.weights,
+        features=explored.features.astype(np.float32),
+        best=solution.policy.reshape(n, -1).astype(np.int8),
+        note=f"{n} states, {explored.steps} steps; {solution.report}",
+    )
+
+
+def walk_cycle(stage: Stage, metric: Metric) -> States:
+    """Canonical strikes of the steady walk."""
+    found = cycle(stage, "walk")
+    assert found is not None, f"{stage.body.name} has a walk"
+    return metric.mirror.canonical(found)[0]
+
+
+def cache_folder() -> Path | None:
+    """Where explorations are kept; None where nothing should be."""
+    place = folder()
+    return None if place is None else place / "policies"
+
+
+def explored_for(
+    body: Body,
+    setup: Setup,
+    *,
+    earlier: Explored | None = None,
+    workers: Workers | None = None,
+    place: Path | None = None,
+    fresh: bool = False,
+    told: Callable[[str], None] = tell,
+    progress: Progress | None = None,
+) -> Explored:
+    """The exploration of a set-up: read, gone on with, or made."""
+    workers = workers or Workers()
+    trusted = trusted_for(body, setup, workers=workers, place=place, told=told)
+    name = f"explored-{body.name}-{setup.name}-{_hash(body, setup, trusted, earlier)}.journal"
+    keep = None if place is None else place / name
+    if fresh and keep is not None:
+        keep.unlink(missing_ok=True)
+    return explore(
+        body, setup.actions, trusted, setup.limits,
+        earlier=earlier, workers=workers, keep=keep, told=told, progress=progress,
+    )  # fmt: skip
+
+
+def trusted_for(
+    body: Body,
+    setup: Setup,
+    *,
+    workers: Workers,
+    place: Path | None,
+    told: Callable[[str], None],
+) -> States:
+    """The trusted states of a set-up: read or made."""
+    key = _hash(body, setup)
+    path = None if place is None else place / f"trusted-{body.name}-{setup.name}-{key}.journal"
+    journal = Journal(path, key, told)
+    if not journal.records:
+        stage = Stage(body)
+        states = made_trusted(stage, setup, threads=workers.count)
+        journal.add({"positions": states.positions, "velocities": states.velocities})
+    record = journal.records[0]
+    beats = np.tile([0.0, 0.0, 0.0, 1.0], (len(record["positions"]), 1))
+    return States(positions=record["positions"], velocities=record["velocities"], beats=beats)
+
+
+def made_trusted(stage: Stage, setup: Setup, *, threads: int = 1) -> States:
+    """Steady states of all actions, then what good changes between the basic ones pass through."""
+    metric = Metric(stage)
+    steady = cycles(stage, setup.actions)
+    origins = gathered([steady[i] for i in range(len(setup.basic)) if i in steady])
+    # One foot is enough: on the other everything is the mirror image.
+    changes = sequences(stage, origins[::2], setup.actions, threads=threads)
+    sets = [gathered(list(steady.values())), changes]
+    return chosen(metric, sets, setup.limits.trust)
+
+
+def _hash(
+    body: Body, setup: Setup, trusted: States | None = None, earlier: Explored | None = None
+) -> str:
+    source = inspect.getsource(sys.modules[cycles.__module__])
+    total = hashlib.sha256(f"{engine().__version__} {setup!r} {source}".encode())
+    total.update(body.mjcf().encode())
+    for action in setup.actions:
+        total.update(content(body, action))
+    if trusted is not None:
+        total.update(trusted.positions.tobytes())
+    if earlier is not None:
+        total.update(earlier.outcomes.tobytes())
+    return total.hexdigest()[:16]

@@ -1,0 +1,113 @@
+"""Policies tried: many bodies, each with a task, until it is done or they fall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from surefoot.arrays import Bools, Floats, Ints
+from surefoot.errors import InputError
+from surefoot.physics.policies.instancing import moved, sight
+from surefoot.physics.policies.mirroring import displacement
+from surefoot.physics.policies.policy import Policy
+from surefoot.physics.policies.tasks import Task
+from surefoot.physics.policies.trusted import cycle
+from surefoot.physics.stage import Stage
+from surefoot.physics.states import States
+
+LONGEST = 30.0
+"""[s] within which a task should be done."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Tried:
+    """What became of them.
+
+    Attributes:
+        done: `(n,)`: who did the task in time.
+        fell: `(n,)`: who fell before that.
+        seconds: `(n,)` that it took, or that passed.
+        steps: `(n,)` likewise.
+        tasks: `(n, axes)`: what was asked for.
+        actions: `(a,)`: how often each was chosen.
+    """
+
+    done: Bools
+    fell: Bools
+    seconds: Floats
+    steps: Floats
+    tasks: Floats
+    actions: Floats
+
+    def __str__(self) -> str:
+        times = self.seconds[self.done]
+        took = f"{times.mean():.1f} s on average, {times.max():.1f} at most" if len(times) else ""
+        return (
+            f"{self.done.sum()} of {len(self.done)} done ({self.done.mean():.1%}), {took};"
+            f" {self.fell.sum()} fell, {(~self.done & ~self.fell).sum()} ran out of time"
+        )
+
+
+def walk_of(stage: Stage) -> States:
+    """Canonical strikes of the steady walk."""
+    found = cycle(stage, "walk")
+    if found is None:
+        raise InputError(f"{stage.body.name} has no steady walk")
+    return found
+
+
+def attempt(
+    policy: Policy,
+    task: Task,
+    starts: States,
+    tasks: Floats,
+    *,
+    seconds: float = LONGEST,
+    threads: int = 1,
+    chooses: Callable[[States, Floats], tuple[Ints, Floats]] | None = None,
+) -> Tried:
+    """Bodies on a bare floor.
+
+    Args:
+        policy: decides.
+        task: says when it is done.
+        starts: states at foot strikes.
+        tasks: `(n, axes)`, one for each start.
+        seconds: after which an attempt ends.
+        threads: to use.
+        chooses: decides instead: indices of actions for states and tasks.
+    """
+    stage = Stage(policy.body)
+    metric = policy.metric
+    look = sight(metric, metric.mirror.canonical(walk_of(stage))[0])
+    signs = np.array([-1.0 if axis.name in policy.sided else 1.0 for axis in policy.space.axes])
+    n = len(starts)
+    done, fell = np.zeros(n, dtype=np.bool_), np.zeros(n, dtype=np.bool_)
+    taken, steps = np.zeros(n), np.zeros(n)
+    used = np.zeros(len(policy.actions))
+    now, wanted = starts.copy(), np.array(tasks, dtype=np.float64)
+    going = np.arange(n, dtype=np.int32)
+    decide = chooses or policy.chosen
+    while len(going):
+        states = now[going]
+        canonical, mirrored = metric.mirror.canonical(states)
+        own = np.where(mirrored[:, None], wanted[going] * signs, wanted[going])
+        there = task.done(look(canonical), own)
+        done[going] = there
+        left = ~there & (taken[going] < seconds)
+        going, states = going[left], states[left]
+        if not len(going):
+            break
+        picked = decide(states, wanted[going])[0]
+        np.add.at(used, picked, 1)
+        run = stage.step(states, [policy.actions[int(i)] for i in picked], threads=threads)
+        wanted[going] = moved(policy.space, wanted[going], displacement(states, run.states))
+        taken[going] += run.of("duration")
+        steps[going] += 1
+        fell[going] = ~run.standing
+        now.positions[going], now.velocities[going] = run.states.positions, run.states.velocities
+        now.beats[going] = run.states.beats
+        going = going[run.standing]
+    return Tried(done=done, fell=fell, seconds=taken, steps=steps, tasks=tasks, actions=used)
