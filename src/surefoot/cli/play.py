@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from surefoot.cli import play_policy
 from surefoot.errors import InputError
 
 if TYPE_CHECKING:
@@ -35,12 +36,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", type=Path, help=f"write it instead: {', '.join(ENDINGS)}"
     )
     body.add_argument("--port", metavar="N", type=int, default=8080, help="of the page (8080)")
+    play_policy.add_arguments(subjects)
 
 
 def run(args: Namespace) -> int:
     """Simulates, tells what happened, and shows it; 1 when the body fell."""
     if args.subject is None:
-        raise InputError("play needs to know what: body; see `surefoot play --help`")
+        raise InputError("play needs to know what: body, policy; see `surefoot play --help`")
+    if args.subject == "policy":
+        return play_policy.run(args)
     from surefoot import physics
     from surefoot.physics.playing import play
 

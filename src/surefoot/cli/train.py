@@ -1,4 +1,4 @@
-"""`surefoot train`: controllers learned over clips, and gaits of simulated bodies."""
+"""`surefoot train`: controllers learned over clips; gaits and policies of simulated bodies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from surefoot.cli import train_gait
+from surefoot.cli import train_gait, train_policy
 from surefoot.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from surefoot.motion import Library
 
 NAME = "train"
-HELP = "train controllers over a library of clips, or tune a gait of a simulated body"
+HELP = "train controllers over a library of clips, or gaits and policies of simulated bodies"
 
 _BAR = 30
 
@@ -43,14 +43,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
     train_gait.add_arguments(actions)
+    train_policy.add_arguments(actions)
 
 
 def run(args: Namespace) -> int:
     """Trains, and tells what came of it."""
     if args.action is None:
-        raise InputError("train needs an action: controllers, gait; see `surefoot train --help`")
+        raise InputError(
+            "train needs an action: controllers, gait, policy; see `surefoot train --help`"
+        )
     if args.action == "gait":
         return train_gait.run(args)
+    if args.action == "policy":
+        return train_policy.run(args)
     from surefoot import control
 
     tasks = {task.name: task for task in control.built_in_tasks()}

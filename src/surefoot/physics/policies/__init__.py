@@ -23,7 +23,7 @@ from surefoot.physics.policies.tasks import (
     Task,
 )
 from surefoot.physics.policies.training import Trained, train
-from surefoot.physics.policies.trying import Tried, attempt
+from surefoot.physics.policies.trying import Tried, attempt, tried
 from surefoot.physics.policies.workers import Workers
 
 __all__ = [
@@ -50,4 +50,5 @@ __all__ = [
     "explore",
     "setup_for",
     "train",
+    "tried",
 ]

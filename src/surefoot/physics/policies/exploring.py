@@ -44,6 +44,8 @@ class Limits:
     Attributes:
         trust: eps_T: the farthest that a state may be from all trusted ones, > 0.
         novelty: eps_N: states nearer than this to a known one are not explored again, > 0.
+        margin: explored beyond trust, >= 0. No action that leads there is taken, but a body that
+            finds itself there knows the way back. The paper's is 0.
         coarser: by how much novelty grows with the distance from trusted states, >= 0: fine where a
             body mostly is, coarse where it only has to find its way back. The paper's is 0.
         states: at most this many (standing on one foot; their mirror images are known as well).
@@ -51,6 +53,7 @@ class Limits:
 
     trust: float
     novelty: float
+    margin: float = 0.0
     coarser: float = 0.0
     states: int = 4000
 
@@ -58,8 +61,9 @@ class Limits:
         for name in ("trust", "novelty", "states"):
             if not getattr(self, name) > 0:
                 raise InputError(f"{name} must be greater than 0, got {getattr(self, name):g}")
-        if self.coarser < 0:
-            raise InputError(f"coarser must be at least 0, got {self.coarser:g}")
+        for name in ("margin", "coarser"):
+            if getattr(self, name) < 0:
+                raise InputError(f"{name} must be at least 0, got {getattr(self, name):g}")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -300,7 +304,7 @@ def _commit(
     flat = np.ascontiguousarray(outcomes.reshape(-1, metric.width))
     _, away = near.nearest(flat, 1)
     numbers[..., 5] = away.reshape(numbers.shape[:2])
-    trusted = (numbers[..., 4] > 0) & (numbers[..., 5] < limits.trust)
+    trusted = (numbers[..., 4] > 0) & (numbers[..., 5] < limits.trust + limits.margin)
     found.outcomes += [*outcomes]
     found.numbers += [*numbers]
     rows, columns = np.nonzero(trusted & record["positions"].any(axis=-1))

@@ -22,6 +22,9 @@ from surefoot.physics.states import States
 NEAREST = 6
 """k in coros2009 4.3."""
 
+STRANGE = 0.003
+"""What a step costs, for the squared distance of where it leads from trusted states."""
+
 RATE = 0.8
 """alpha, the learning rate."""
 
@@ -56,8 +59,14 @@ def sight(metric: Metric, walk: States) -> Callable[[States], Seen]:
     return seen
 
 
-def instanced(explored: Explored, space: TaskSpace) -> TransitionTable:
-    """What actions do, for the value-iteration engine: each outcome among its nearest states."""
+def instanced(explored: Explored, space: TaskSpace, *, strange: float = STRANGE) -> TransitionTable:
+    """What actions do, for the value-iteration engine: each outcome among its nearest states.
+
+    Args:
+        explored: the dynamics.
+        space: of the task.
+        strange: what a step costs, for the squared distance of where it leads from trusted states.
+    """
     metric = Metric(Stage(explored.body), explored.weights)
     samples = metric.samples()
     samples.add(explored.features)
@@ -72,7 +81,7 @@ def instanced(explored: Explored, space: TaskSpace) -> TransitionTable:
         successors=successors,
         weights=weights,
         motion=explored.motion,
-        rewards=np.zeros((n, a)),
+        rewards=-strange * explored.away**2,
         durations=explored.durations,
         viable=viable,
         shifts=np.zeros((n, a, space.shifts)),

@@ -207,8 +207,8 @@ def nearest_point(axis: Axis, values: Floats) -> npt.NDArray[np.intp]:
         return np.searchsorted(middles, values)
     wrapped = axis.points[0] + np.remainder(values - axis.points[0], axis.period)
     points = np.append(axis.points, axis.points[0] + axis.period)
-    found: npt.NDArray[np.intp] = np.searchsorted((points[1:] + points[:-1]) / 2, wrapped)
-    return found % len(axis.points)
+    middles = (points[1:] + points[:-1]) / 2
+    return np.asarray(np.searchsorted(middles, wrapped), dtype=np.intp) % len(axis.points)
 
 
 def _written(action: Action) -> str | Sequence[str | float]:

@@ -56,7 +56,7 @@ _LINE = {
             *_shares("in place", "walk backward", 0.25, 0.5, 0.75),
             *_shares("walk", "walk backward", 0.5),
         ),
-        limits=Limits(trust=4.0, novelty=0.2, coarser=0.3, states=2500),
+        limits=Limits(trust=3.0, margin=1.0, novelty=0.2, coarser=0.3, states=2500),
     ),
     "bird": Setup(
         name="line",
@@ -67,7 +67,7 @@ _LINE = {
             *_shares("walk", "walk fast", 0.5),
             *_shares("walk", "walk backward", 0.5),
         ),
-        limits=Limits(trust=2.0, novelty=0.4, states=2000),
+        limits=Limits(trust=2.0, margin=1.0, novelty=0.15, coarser=0.25, states=2000),
     ),
     "raptor": Setup(
         name="line",
@@ -77,7 +77,7 @@ _LINE = {
             *_shares("walk", "walk fast", 0.5),
             *_shares("walk", "walk backward", 0.5),
         ),
-        limits=Limits(trust=2.0, novelty=0.4, states=2000),
+        limits=Limits(trust=2.0, margin=1.0, novelty=0.15, coarser=0.25, states=2000),
     ),
 }
 
@@ -85,7 +85,7 @@ _PLANE = {
     "humanoid": Setup(
         name="plane",
         basic=(
-            *("in place", "walk", "walk fast", "walk backward", "turn left", "turn right"),
+            *("in place", "walk", "walk backward", "turn left", "turn right"),
             *("sidestep left", "sidestep right"),
         ),
         between=(
@@ -94,7 +94,7 @@ _PLANE = {
             *_sides("in place", "turn", 0.5),
             *_sides("in place", "sidestep", 0.5),
         ),
-        limits=Limits(trust=2.0, novelty=0.6, states=2000),
+        limits=Limits(trust=3.0, margin=1.0, novelty=0.3, coarser=0.3, states=1500),
     ),
     "bird": Setup(
         name="plane",
@@ -108,7 +108,7 @@ _PLANE = {
             *_sides("in place", "turn", 0.5),
             *_sides("in place", "sidestep", 0.5),
         ),
-        limits=Limits(trust=1.5, novelty=0.5, states=2000),
+        limits=Limits(trust=2.0, margin=1.0, novelty=0.2, coarser=0.3, states=1500),
     ),
     "raptor": Setup(
         name="plane",
@@ -118,7 +118,7 @@ _PLANE = {
             *_sides("walk", "turn", 0.5),
             *_sides("in place", "turn", 0.5),
         ),
-        limits=Limits(trust=2.0, novelty=0.5, states=2000),
+        limits=Limits(trust=2.0, margin=1.0, novelty=0.2, coarser=0.3, states=1500),
     ),
 }
 

@@ -199,6 +199,11 @@ class GoToPointWithHeading(Task):
         )
         self.space = TaskSpace(axes=axes, place="plane")
         self.tolerance, self.angle, self.steady = 0.2, np.deg2rad(10.0), 2.0
+        self.worth = 15.0
+
+    def reward(self, seen: Seen, tasks: Floats) -> Floats:
+        """A walker passes its goal and cannot stay there: passing is worth many steps elsewhere."""
+        return self.worth * super().reward(seen, tasks)
 
     def done(self, seen: Seen, tasks: Floats) -> Bools:
         """At the place, in the direction, in the steady walk."""

@@ -13,6 +13,7 @@ from surefoot.physics.policies.instancing import moved, sight
 from surefoot.physics.policies.mirroring import displacement
 from surefoot.physics.policies.policy import Policy
 from surefoot.physics.policies.tasks import Task
+from surefoot.physics.policies.training import Trained
 from surefoot.physics.policies.trusted import cycle
 from surefoot.physics.stage import Stage
 from surefoot.physics.states import States
@@ -111,3 +112,22 @@ def attempt(
         now.beats[going] = run.states.beats
         going = going[run.standing]
     return Tried(done=done, fell=fell, seconds=taken, steps=steps, tasks=tasks, actions=used)
+
+
+def tried(trained: Trained, task: Task, count: int, *, seed: int = 0, threads: int = 1) -> Tried:
+    """A trained policy from random explored states, on both feet, with random tasks.
+
+    States from which every action leads out of trust are no starts: there is nothing to decide.
+    """
+    rng = np.random.default_rng([12, seed])
+    explored = trained.explored
+    possible = np.flatnonzero(explored.viable.any(axis=1))
+    starts = explored.states[rng.choice(possible, count).astype(np.int32)]
+    mirrored = trained.policy.metric.mirror.mirrored(starts)
+    right = rng.random(count) < 0.5
+    starts = States(
+        positions=np.where(right[:, None], mirrored.positions, starts.positions),
+        velocities=np.where(right[:, None], mirrored.velocities, starts.velocities),
+        beats=np.where(right[:, None], mirrored.beats, starts.beats),
+    )
+    return attempt(trained.policy, task, starts, task.draw(rng, count), threads=threads)

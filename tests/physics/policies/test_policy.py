@@ -1,0 +1,166 @@
+"""Policies: from a small exploration to a body that does what it is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from surefoot.errors import FileError, InputError, VersionError
+from surefoot.physics import Blend, load_body
+from surefoot.physics.policies import (
+    TASKS,
+    GoToPoint,
+    Limits,
+    Policy,
+    Setup,
+    Sweeping,
+    Trained,
+    train,
+)
+from surefoot.physics.policies import (
+    policy as module,
+)
+from surefoot.physics.policies.instancing import moved
+from surefoot.physics.policies.playing import perform
+from surefoot.physics.policies.tasks import GoToLine, Heading, Seen
+from surefoot.physics.policies.trying import tried
+
+SETUP = Setup(
+    name="small",
+    basic=("in place", "walk slowly"),
+    between=(Blend("in place", "walk slowly", 0.5),),
+    limits=Limits(trust=1.5, margin=0.5, novelty=0.05, coarser=0.1, states=80),
+)
+LINE = GoToLine()
+
+
+@pytest.fixture(scope="module")
+def trained() -> Trained:
+    return train(load_body("bird"), LINE, setup=SETUP, keep=None, told=lambda _: None)
+
+
+def test_files_round_trip(trained: Trained, tmp_path: Path) -> None:
+    policy, path = trained.policy, tmp_path / "a.policy"
+    policy.save(path)
+    again = Policy.load(path)
+    assert path.stat().st_size < 100_000
+    np.testing.assert_array_equal(again.best, policy.best)
+    np.testing.assert_array_equal(again.features, policy.features)
+    assert (again.actions, again.task, again.sided) == (policy.actions, policy.task, policy.sided)
+    states = trained.explored.states[[3, 4, 5]]
+    tasks = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 0.0]])
+    assert again.decide(states, tasks) == policy.decide(states, tasks)
+    # One at a time, and on the other foot.
+    mirrored = policy.metric.mirror.mirrored(states)
+    for i in range(3):
+        assert again.act(states[[i]], tasks[i].tolist()) == policy.decide(states, tasks)[i]
+        assert again.act(mirrored[[i]], tasks[i].tolist()) == policy.decide(states, tasks)[i]
+
+
+def test_bad_files_are_refused(
+    trained: Trained, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.policy"
+    path.write_bytes(b"nothing of the kind")
+    with pytest.raises(FileError, match="damaged"):
+        Policy.load(path)
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "VERSION", 99)
+        trained.policy.save(path)
+    with pytest.raises(VersionError, match="policy of version 99; this reads version 1"):
+        Policy.load(path)
+
+
+def test_tasks_outside_the_range_are_said(trained: Trained) -> None:
+    assert trained.policy.clamped(np.array([[3.0, 0.0]])) == []
+    (told,) = trained.policy.clamped(np.array([[9.0, 0.0]]))
+    assert "line 9 is outside -2.5 to 6" in told
+
+
+def test_a_policy_is_played(trained: Trained) -> None:
+    played = perform(trained.policy, LINE, [[0.0, 0.0], [1.0, 0.0]], seconds=4.0)
+    assert played.standing
+    # It steps in place already: the first goal is done with the first step.
+    assert 0.1 < played.times[0] < 1.0
+    assert played.goals[1, 0] == pytest.approx(played.goals[0, 0] + 1.0, abs=0.1)
+    assert len(played.frames) == pytest.approx(played.seconds * played.rate + 1)
+    assert "goal 1 done" in played.told()[0]
+    with pytest.raises(InputError, match="a goal has 1 numbers, needs: line, left"):
+        perform(trained.policy, LINE, [[1.5]])
+
+
+def test_tries_count_what_happened(trained: Trained) -> None:
+    result = tried(trained, LINE, 6, seed=3)
+    assert (result.done & result.fell).sum() == 0
+    assert (result.seconds[~result.done & ~result.fell] >= 30.0).all()
+    assert result.steps.sum() == result.actions.sum()
+    again = tried(trained, LINE, 6, seed=3)
+    np.testing.assert_array_equal(result.seconds, again.seconds)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_samples_are_the_paper_s(name: str) -> None:
+    sizes = {
+        "go-to-line": 35, "heading": 25, "go-to-point": 729, "go-to-point-with-heading": 2048,
+        "heading-with-speed": 125, "robust-walk": 1,
+    }  # fmt: skip
+    task = TASKS[name]()
+    assert task.space.size == sizes[name]
+    # Alike on both sides, and denser near the goal.
+    assert len(task.space.mirror(task.sided)) == task.space.size
+    for axis in task.space.axes:
+        gaps = np.diff(axis.points)
+        if len(gaps) > 4 and axis.name != "speed":
+            middle = int(np.abs(axis.points).argmin())
+            assert gaps[max(middle - 1, 0)] < gaps[0]
+    drawn = task.draw(np.random.default_rng(0), 50)
+    assert drawn.shape == (50, len(task.space.axes))
+
+
+def test_tasks_move_with_the_body() -> None:
+    tasks = np.array([[2.0, 1.0, 3.0]])
+    space = TASKS["go-to-point-with-heading"]().space
+    out = moved(space, tasks, np.array([[1.0, 1.0, np.pi / 2]]))
+    np.testing.assert_allclose(out, [[0.0, -1.0, 3.0 - np.pi / 2]], atol=1e-12)
+    out = moved(Heading().space, np.array([[-3.0]]), np.array([[0.0, 0.0, 0.5]]))
+    np.testing.assert_allclose(out, [[2 * np.pi - 3.5]])
+
+
+def test_turning_near_the_place_costs() -> None:
+    motion = np.zeros((2, 2, 3))
+    motion[:, 1, 2] = 0.4
+    task = GoToPoint(turning=0.5)
+    worth = task.acting(motion, np.ones((2, 2), dtype=bool))
+    assert worth is not None
+    points = task.space.points()
+    near = np.hypot(points[:, 0], points[:, 1]) < 1.5
+    np.testing.assert_allclose(worth[1], np.where(near, -0.2, 0.0))
+    np.testing.assert_allclose(worth[0], 0.0)
+    assert GoToPoint().acting(motion, np.ones((2, 2), dtype=bool)) is None
+    with pytest.raises(InputError, match="turning must be at least 0"):
+        GoToPoint(turning=-1.0)
+
+
+def test_goals_need_the_right_state_and_task() -> None:
+    seen = Seen(np.array([[0.0, 0.2], [1.0, 0.2]]), np.array([4.0, 0.1]), np.array([1.0, 0.2]))
+    at = np.zeros((2, 2))
+    assert LINE.done(seen, at).tolist() == [True, False]
+    assert GoToPoint().done(seen, at).tolist() == [True, False]
+    assert Heading().done(seen, at[:, :1]).tolist() == [False, True]
+    assert Heading().done(seen, at[:, :1] + 0.1).tolist() == [False, False]
+    assert LINE.reward(seen, LINE.space.points()).sum(axis=1).tolist() == [3.0, 0.0]
+
+
+def test_an_edited_reward_starts_from_the_values_before(trained: Trained) -> None:
+    from surefoot.physics.policies.instancing import solved
+
+    explored, seen = trained.explored, trained.seen
+    values = trained.solution.values.reshape(len(explored.states), -1)
+    other = GoToLine()
+    other.tolerance = 0.15
+    cold = solved(explored, other, seen, Sweeping())
+    warm = solved(explored, other, seen, Sweeping(), start=values)
+    assert warm.report.sweeps <= cold.report.sweeps
+    np.testing.assert_allclose(warm.values, cold.values, atol=0.2)
