@@ -31,6 +31,8 @@ class Rays {
         speed_(speed),
         steepest_(std::cos(needs.max_slope)) {}
 
+  // Whether what a ray has met moves, or may.
+  bool passing() const { return passing_; }
   // The first place along a ray where a body cannot be when it gets there, in the start's frame.
   std::optional<Vec3> first(double heading, double length) {
     height_ = start_.level.z;
@@ -62,10 +64,16 @@ class Rays {
     const Vec3 foot{world.x, world.y, world.z};
     const double step = needs_.shape.step;
     const Support ground = view_.support(foot, t, step, step);
-    if (ground.body < 0 || ground.normal.z < steepest_) return false;
+    if (ground.body < 0 || ground.normal.z < steepest_) {
+      passing_ = true;
+      return false;
+    }
     const Vec3 on{foot.x, foot.y, ground.height};
-    const bool hit = view_.visit(shape_box(needs_.shape, on), t,
-                                 [&](int id) { return view_.overlaps(id, t, needs_.shape, on); });
+    const bool hit = view_.visit(shape_box(needs_.shape, on), t, [&](int id) {
+      if (!view_.overlaps(id, t, needs_.shape, on)) return false;
+      passing_ = passing_ || start_.frame >= 0 || view_.body(id).moving;
+      return true;
+    });
     if (!hit) height_ += ground.height - foot.z;
     return !hit;
   }
@@ -74,6 +82,7 @@ class Rays {
   const Needs& needs_;
   const Configuration& start_;
   double t_, speed_, steepest_, height_ = 0;
+  bool passing_ = false;
   Vec3 ahead_;  // along the ray
 };
 
@@ -101,6 +110,7 @@ void adapt(const Controller& controller, Snapshot& view, const Needs& needs, con
   const double away = std::hypot(there.x - start.level.x, there.y - start.level.y);
   double last_failure = t + away / target.speed;
   there = seen(last_failure);
+  bool passing = false;  // whether anything met so far will be gone a moment later
   if (how.rays) {
     Rays rays(view, needs, start, t, target.speed);
     const double bearing = std::atan2(there.y - start.level.y, there.x - start.level.x);
@@ -108,6 +118,7 @@ void adapt(const Controller& controller, Snapshot& view, const Needs& needs, con
         std::hypot(there.x - start.level.x, there.y - start.level.y) - 0.5 * target.radius;
     for (const double beside : kRays)
       if (const auto sample = rays.first(bearing + beside, length)) out.samples.push_back(*sample);
+    passing = rays.passing();
   }
   const std::vector<Vec3> sampled = out.samples;
   std::vector<double> when;  // of samples of encounters
@@ -115,7 +126,7 @@ void adapt(const Controller& controller, Snapshot& view, const Needs& needs, con
     if (choice.side < 0 && !how.sides) continue;
     // What moves was there, then: a cylinder about all places where it was in the way would be in
     // the way for ever. It is gone round where it is met, before it or behind it.
-    if (choice.latest && !(how.moves && how.sides)) break;
+    if (choice.latest && !(how.moves && how.sides && passing)) break;
     out.samples = sampled;
     if (choice.latest) out.samples.clear();
     when.clear();
@@ -146,6 +157,7 @@ void adapt(const Controller& controller, Snapshot& view, const Needs& needs, con
       if (ending == Ending::kReached) return;
       if (ending != Ending::kCollided && ending != Ending::kUnsupported) break;
       last_failure = out.rollout.time;
+      passing = passing || out.rollout.passing;
       const Vec3 failed = out.rollout.failure;
       const Level local =
           frame_level(&view, start.frame, {failed.x, failed.y, failed.z, 0}, last_failure);

@@ -21,13 +21,38 @@ struct Flat {
 
 double squared(Flat a, Flat b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
 
-// Distance of a point from a segment.
-double away(Flat p, Flat a, Flat b) {
-  const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
-  const double share =
-      length > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0, 1.0) : 0.0;
-  return std::sqrt(squared(p, {a.x + share * dx, a.y + share * dy}));
-}
+// A segment, and how far points are from it.
+struct Segment {
+  Segment(Flat a, Flat b) : a(a), dx(b.x - a.x), dy(b.y - a.y) {
+    const double length = dx * dx + dy * dy;
+    over = length > 0 ? 1.0 / length : 0.0;
+  }
+  double squared_away(const Vec3& p) const {
+    const double px = p.x - a.x, py = p.y - a.y;
+    const double share = std::clamp((px * dx + py * dy) * over, 0.0, 1.0);
+    const double x = px - share * dx, y = py - share * dy;
+    return x * x + y * y;
+  }
+
+  Flat a;
+  double dx, dy, over;
+};
+
+// Corners with a right angle lie on the circle over the straight way: on that circle, and over its
+// diameter how far they are from its ends.
+struct Corners {
+  struct Corner {
+    double c, s, to_target, to_start;
+  };
+  Corners() {
+    for (int i = 0; i < kCorners; ++i) {
+      const double angle = 2 * std::numbers::pi * i / kCorners;
+      all[i] = {std::cos(angle), std::sin(angle), std::abs(std::sin(angle / 2)),
+                std::abs(std::cos(angle / 2))};
+    }
+  }
+  std::array<Corner, kCorners> all;
+};
 
 }  // namespace
 
@@ -163,22 +188,25 @@ std::optional<Fitted> fit_corner(const FitTask& task) {
   const double radius = std::sqrt(squared(start, target)) / 2;
   if (radius < kRounding) return std::nullopt;
   const double bearing = std::atan2(target.y - start.y, target.x - start.x);
+  const Flat ahead{(target.x - start.x) / 2, (target.y - start.y) / 2};
+  static const Corners corners;
   // Whoever bumps into something in a bend keeps farther away the next time, as far as can be.
   const double wanted = task.size + kFarther * task.farther;
-  // Corners with a right angle lie on the circle over the straight way.
   std::array<std::optional<Flat>, 2> best;  // to the left and to the right of that
   std::array<double, 2> shortest{1e300, 1e300}, clearest{0, 0};
   for (int i = 0; i < kCorners; ++i) {
-    const double angle = bearing + 2 * std::numbers::pi * i / kCorners;
-    const Flat corner{middle.x + radius * std::cos(angle), middle.y + radius * std::sin(angle)};
-    const double length = std::sqrt(squared(start, corner)) + std::sqrt(squared(corner, target));
-    double clearance = wanted;
+    const auto& at = corners.all[i];
+    const Flat corner{middle.x + at.c * ahead.x - at.s * ahead.y,
+                      middle.y + at.s * ahead.x + at.c * ahead.y};
+    const double length = 2 * radius * (at.to_start + at.to_target);
+    const Segment out(start, corner), on(corner, target);
+    double nearest = wanted * wanted;
     for (const Vec3& s : task.samples) {
-      clearance = std::min(clearance, away({s.x, s.y}, start, corner));
-      clearance = std::min(clearance, away({s.x, s.y}, corner, target));
-      if (clearance < task.size) break;
+      nearest = std::min({nearest, out.squared_away(s), on.squared_away(s)});
+      if (nearest < task.size * task.size) break;
     }
-    if (clearance < task.size) continue;
+    if (nearest < task.size * task.size) continue;
+    const double clearance = std::sqrt(nearest);
     const int side = 2 * i < kCorners ? 0 : 1;
     const bool as_clear = clearance > clearest[side] - kRounding;
     if (clearance > clearest[side] + kRounding || (as_clear && length < shortest[side] - kRounding))

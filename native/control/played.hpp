@@ -16,6 +16,7 @@ class Played {
     Ending ending = Ending::kLate;
     double time = 0;
     Vec3 failure;
+    bool passing = false;
   };
   static constexpr int kStart = 0;
 

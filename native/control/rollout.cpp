@@ -90,6 +90,7 @@ bool Roller::land(const Stand& stand, Piece& piece, Rollout& out) {
     if (under[end].body >= 0 && under[end].normal.z >= steepest) continue;
     out.ending = Ending::kUnsupported;
     out.failure = sole;
+    out.passing = true;
     out.time = t;
     split(piece, stand.lands, piece.frame, piece.drift, out);
     return false;
@@ -127,6 +128,7 @@ bool Roller::clear(const Piece& piece, Rollout& out) {
   if (contact.body < 0) return true;
   out.ending = Ending::kCollided;
   out.time = contact.time;
+  out.passing = piece.frame >= 0 || flying || view_->body(contact.body).moving;
   const double into = piece.begin + contact.time - piece.start;
   out.failure = point(piece_level(controller_.moves(), view_, piece, into));
   return false;
@@ -226,11 +228,13 @@ bool Roller::play_or_recall(int& at, const Piece& piece, double until, const Tar
     out.ending = outcome.ending;
     out.time = outcome.time;
     out.failure = outcome.failure;
+    out.passing = outcome.passing;
     return false;
   }
   const size_t first = out.pieces.size();
   const bool fine = play(piece, until, target, out);
-  at = played_.add(at, piece.action, out.pieces, first, {fine, out.ending, out.time, out.failure});
+  at = played_.add(at, piece.action, out.pieces, first,
+                   {fine, out.ending, out.time, out.failure, out.passing});
   return fine;
 }
 

@@ -47,8 +47,9 @@ enum class Ending : int32_t { kReached, kLate, kStuck, kCollided, kUnsupported }
 struct Rollout {
   std::vector<Piece> pieces;
   Ending ending = Ending::kLate;
-  double time = 0;  // [s] when it ends
-  Vec3 failure;     // in the world: where it collides, or where a foot finds no ground
+  double time = 0;       // [s] when it ends
+  Vec3 failure;          // in the world: where it collides, or where a foot finds no ground
+  bool passing = false;  // what it fails at moves, or may: it is elsewhere a moment later
   Configuration last;
 };
 
