@@ -271,10 +271,13 @@ void make_controller(Controller* self, std::shared_ptr<Moves> moves,
                      std::shared_ptr<learning::ValueIteration> learned, const Singles& values,
                      const Indices& policy, const Indices& actions, int subject,
                      const std::vector<int>& sources, std::shared_ptr<Controller> then, int when,
-                     double size) {
+                     double size, const Singles& depths, double too_bad) {
   const size_t count = learned->table().states * learned->space().size();
+  const size_t places = learned->space().axis(0).size() *
+                        (learned->space().dimensions() > 1 ? learned->space().axis(1).size() : 1);
   if (values.size() != count || policy.size() != count ||
-      actions.size() != learned->table().actions)
+      actions.size() != learned->table().actions ||
+      (depths.size() != 0 && depths.size() != actions.size() * places))
     throw nb::value_error("the arrays do not fit each other");
   std::vector<Source> from;
   for (const int source : sources) from.push_back(static_cast<Source>(source));
@@ -282,7 +285,8 @@ void make_controller(Controller* self, std::shared_ptr<Moves> moves,
       Controller(std::move(moves), std::move(learned), {values.data(), values.data() + count},
                  {policy.data(), policy.data() + count},
                  {actions.data(), actions.data() + actions.size()}, static_cast<Subject>(subject),
-                 std::move(from), {std::move(then), static_cast<Handover::When>(when), size});
+                 std::move(from), {std::move(then), static_cast<Handover::When>(when), size},
+                 {{depths.data(), depths.data() + depths.size()}, places, too_bad});
 }
 
 }  // namespace
@@ -295,7 +299,8 @@ void bind_control(nb::module_& m) {
   c.def("__init__", &make_controller, nb::arg("moves"), nb::arg("learned"),
         nb::arg("values").noconvert(), nb::arg("policy").noconvert(),
         nb::arg("actions").noconvert(), nb::arg("subject"), nb::arg("sources"),
-        nb::arg("then").none(), nb::arg("when"), nb::arg("size"));
+        nb::arg("then").none(), nb::arg("when"), nb::arg("size"), nb::arg("depths").noconvert(),
+        nb::arg("too_bad"));
   c.def(
       "choose",
       [](const Controller& self, size_t state, const Numbers& task) {

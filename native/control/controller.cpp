@@ -19,7 +19,7 @@ Controller::Controller(std::shared_ptr<const Moves> moves,
                        std::shared_ptr<const learning::ValueIteration> learned,
                        std::vector<float> values, std::vector<int32_t> policy,
                        std::vector<int32_t> actions, Subject subject, std::vector<Source> sources,
-                       Handover handover)
+                       Handover handover, Forbidden forbidden)
     : moves_(std::move(moves)),
       learned_(std::move(learned)),
       values_(std::move(values)),
@@ -28,7 +28,8 @@ Controller::Controller(std::shared_ptr<const Moves> moves,
       relation_(learned_->space().relation()),
       subject_(subject),
       sources_(std::move(sources)),
-      handover_(std::move(handover)) {
+      handover_(std::move(handover)),
+      forbidden_(std::move(forbidden)) {
   const std::vector<float>& there = learned_->tasks().there;
   rewards_there_ = std::any_of(there.begin(), there.end(), [](float r) { return r != 0.0f; });
 }
@@ -101,17 +102,12 @@ void Controller::task(const Situation& situation, const Level& here, double elap
   }
 }
 
-int Controller::choose(size_t state, const double* task) const {
+Controller::Around Controller::around(const double* task) const {
   const learning::TaskSpace& space = learned_->space();
-  const learning::Transitions& table = learned_->table();
-  const learning::TaskRewards& rewards = learned_->tasks();
-  const size_t axes = space.dimensions(), tasks = space.size(), corners = size_t{1} << axes;
+  const size_t axes = space.dimensions(), corners = size_t{1} << axes;
   std::array<Between, kMostAxes> taps;
   for (size_t k = 0; k < axes; ++k) taps[k] = space.axis(k).locate(task[k]);
-  std::array<size_t, size_t{1} << kMostAxes> places;
-  std::array<float, size_t{1} << kMostAxes> weights;
-  std::array<int32_t, size_t{1} << kMostAxes> candidates;
-  size_t near = 0, found = 0;
+  Around found;
   for (size_t corner = 0; corner < corners; ++corner) {
     float weight = 1.0f;
     size_t place = 0;
@@ -121,57 +117,88 @@ int Controller::choose(size_t state, const double* task) const {
       place = place * space.axis(k).size() + (second ? taps[k].second : taps[k].first);
     }
     if (weight <= 0.0f) continue;
-    places[near] = place;
-    weights[near++] = weight;
-    const int32_t best = policy_[state * tasks + place];
+    found.places[found.count] = place;
+    found.weights[found.count++] = weight;
+  }
+  return found;
+}
+
+double Controller::worth(size_t state, size_t action, const double* task,
+                         const Around& around) const {
+  const learning::TaskSpace& space = learned_->space();
+  const learning::Transitions& table = learned_->table();
+  const learning::TaskRewards& rewards = learned_->tasks();
+  const size_t pair = state * table.actions + action, tasks = space.size();
+  std::array<double, kMostAxes> becomes;
+  std::copy(task, task + space.dimensions(), becomes.begin());
+  space.displace(learned_->displacement(pair), becomes.data());
+  double after = rewards_there_ ? space.at(rewards.there.data(), becomes.data()) : 0.0;
+  for (size_t k = 0; k < table.nearest; ++k) {
+    const size_t at = pair * table.nearest + k;
+    if (table.weights[at] != 0.0f)
+      after += table.discounts[pair] * table.weights[at] *
+               space.at(values_.data() + tasks * table.successors[at], becomes.data());
+  }
+  if (!rewards.acting.empty()) {
+    const float* const acting = rewards.acting.data() + tasks * action;
+    const float* const going = rewards.going.data() + tasks * action;
+    float worth = 0.0f, goes = 0.0f;
+    for (size_t k = 0; k < around.count; ++k) {
+      worth += around.weights[k] * acting[around.places[k]];
+      goes += around.weights[k] * going[around.places[k]];
+    }
+    after = worth + goes * after;
+  }
+  if (!forbidden_.depths.empty()) {
+    // What the depth here costs, instead of the mean of what those around cost.
+    const float* const depths = forbidden_.depths.data() + forbidden_.places * action;
+    const size_t each = tasks / forbidden_.places;
+    double depth = 0.0, around_costs = 0.0;
+    for (size_t k = 0; k < around.count; ++k) {
+      const double own = depths[around.places[k] / each];
+      depth += around.weights[k] * own;
+      around_costs += around.weights[k] * forbidden_.costs(own);
+    }
+    after += forbidden_.costs(depth) - around_costs;
+  }
+  return table.rewards[pair] + after;
+}
+
+int Controller::choose(size_t state, const double* task) const {
+  const Around near = around(task);
+  std::array<int32_t, size_t{1} << kMostAxes> candidates;
+  size_t found = 0;
+  for (size_t k = 0; k < near.count; ++k) {
+    const int32_t best = policy_[state * learned_->space().size() + near.places[k]];
     if (best >= 0 && std::find(candidates.begin(), candidates.begin() + found, best) ==
                          candidates.begin() + found)
       candidates[found++] = best;
   }
   if (found <= 1) return found == 0 ? -1 : actions_[candidates[0]];
 
-  std::array<double, kMostAxes> becomes;
   double best = -std::numeric_limits<double>::infinity();
   int32_t chosen = -1;
   // In order of their numbers, so that ties do not depend on the order of corners.
   std::sort(candidates.begin(), candidates.begin() + found);
   for (size_t i = 0; i < found; ++i) {
     const auto action = static_cast<size_t>(candidates[i]);
-    const size_t pair = state * table.actions + action;
-    std::copy(task, task + axes, becomes.begin());
-    space.displace(learned_->displacement(pair), becomes.data());
-    double after = rewards_there_ ? space.at(rewards.there.data(), becomes.data()) : 0.0;
-    for (size_t k = 0; k < table.nearest; ++k) {
-      const size_t at = pair * table.nearest + k;
-      if (table.weights[at] != 0.0f)
-        after += table.discounts[pair] * table.weights[at] *
-                 space.at(values_.data() + tasks * table.successors[at], becomes.data());
-    }
-    if (!rewards.acting.empty()) {
-      const float* const acting = rewards.acting.data() + tasks * action;
-      const float* const going = rewards.going.data() + tasks * action;
-      float worth = 0.0f, goes = 0.0f;
-      for (size_t k = 0; k < near; ++k) {
-        worth += weights[k] * acting[places[k]];
-        goes += weights[k] * going[places[k]];
-      }
-      after = worth + goes * after;
-    }
-    const double worth = table.rewards[pair] + after;
-    if (worth > best) best = worth, chosen = actions_[action];
+    const double own = worth(state, action, task, near);
+    if (own > best) best = own, chosen = actions_[action];
   }
   return chosen;
 }
 
 int Controller::choose_other(size_t state, const double* task, const std::vector<int>& but) const {
-  std::vector<double> worth(learned_->table().actions);
-  learned_->look_ahead(values_.data(), state, task, worth.data());
+  const learning::Transitions& table = learned_->table();
+  const Around near = around(task);
   double best = -std::numeric_limits<double>::infinity();
   int chosen = -1;
-  for (size_t action = 0; action < worth.size(); ++action) {
+  for (size_t action = 0; action < table.actions; ++action) {
+    if (!table.viable[state * table.actions + action]) continue;
     const int own = actions_[action];
-    if (worth[action] > best && std::find(but.begin(), but.end(), own) == but.end())
-      best = worth[action], chosen = own;
+    if (std::find(but.begin(), but.end(), own) != but.end()) continue;
+    const double here = worth(state, action, task, near);
+    if (here > best) best = here, chosen = own;
   }
   return chosen;
 }

@@ -1,6 +1,8 @@
 // Controllers: which move to make next, for a task between the points of its grid.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -40,13 +42,24 @@ struct Handover {
   double size = 0;
 };
 
+// How deep actions get into what must not be, by the place of a task (its first two axes): from 0
+// on it costs, from 1 on as much as can be. Between points of the grid the depth is known where
+// what it costs, which falls steeply, is not.
+struct Forbidden {
+  std::vector<float> depths;  // actions x places, or none
+  size_t places = 1;
+  double too_bad = 0;
+
+  double costs(double depth) const { return too_bad * std::clamp(depth, 0.0, 1.0); }
+};
+
 class Controller {
  public:
   // `actions`: what the table calls actions, as the moves number them.
   Controller(std::shared_ptr<const Moves> moves,
              std::shared_ptr<const learning::ValueIteration> learned, std::vector<float> values,
              std::vector<int32_t> policy, std::vector<int32_t> actions, Subject subject,
-             std::vector<Source> sources, Handover handover);
+             std::vector<Source> sources, Handover handover, Forbidden forbidden);
 
   const Moves& moves() const { return *moves_; }
   const learning::TaskSpace& space() const { return learned_->space(); }
@@ -63,6 +76,16 @@ class Controller {
   int choose_other(size_t state, const double* task, const std::vector<int>& but) const;
 
  private:
+  // The points of the grid around a task.
+  struct Around {
+    std::array<size_t, size_t{1} << learning::kMostAxes> places;
+    std::array<float, size_t{1} << learning::kMostAxes> weights;
+    size_t count = 0;
+  };
+  Around around(const double* task) const;
+  // What an action of the table is worth, looking one action ahead.
+  double worth(size_t state, size_t action, const double* task, const Around& around) const;
+
   std::shared_ptr<const Moves> moves_;
   std::shared_ptr<const learning::ValueIteration> learned_;
   std::vector<float> values_;
@@ -71,6 +94,7 @@ class Controller {
   Subject subject_;
   std::vector<Source> sources_;
   Handover handover_;
+  Forbidden forbidden_;
   bool rewards_there_;
 };
 

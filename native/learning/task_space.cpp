@@ -30,8 +30,8 @@ void spread(const Between* taps, size_t count, size_t inner, const float* in, fl
 
 }  // namespace
 
-Axis::Axis(std::vector<double> points, double period)
-    : points_(std::move(points)), period_(period) {
+Axis::Axis(std::vector<double> points, double period, double away)
+    : points_(std::move(points)), period_(period), away_(away) {
   const size_t own = points_.size();
   if (circular()) points_.push_back(points_.front() + period_);
   const double length = points_.back() - points_.front();
@@ -108,11 +108,26 @@ void TaskSpace::displace_place(const Displacement& by, double& first, double& se
   }
 }
 
+double TaskSpace::displaced_number(const Displacement& by, size_t rule, size_t shift,
+                                   double number) const {
+  if (rules_[rule] == Rule::kShift) return number + by.shifts[shift];
+  const double away = axes_[coupled() + rule].away();
+  if (away > 0.0) {
+    // As far away again after every action: a place that is always some way ahead.
+    const double x = away * std::cos(number) - by.ahead, y = away * std::sin(number) - by.left;
+    if (x != 0.0 || y != 0.0) number = std::atan2(y, x);
+  }
+  return number - by.turn;
+}
+
 void TaskSpace::displace(const Displacement& by, double* task) const {
   if (coupled() != 0) displace_place(by, task[0], task[1]);
   size_t shift = 0;
-  for (size_t k = 0; k < rules_.size(); ++k)
-    task[coupled() + k] += rules_[k] == Rule::kTurn ? -by.turn : by.shifts[shift++];
+  for (size_t k = 0; k < rules_.size(); ++k) {
+    double& number = task[coupled() + k];
+    number = displaced_number(by, k, shift, number);
+    if (rules_[k] == Rule::kShift) ++shift;
+  }
 }
 
 void TaskSpace::displaced(const Displacement& by, float* in, float* scratch, float* out) const {
@@ -123,8 +138,9 @@ void TaskSpace::displaced(const Displacement& by, float* in, float* scratch, flo
   for (size_t k = rules_.size(); k-- > 0;) {
     const Axis& axis = axes_[coupled() + k];
     const size_t count = axis.size(), block = count * inner;
-    const double moved = rules_[k] == Rule::kTurn ? -by.turn : by.shifts[--shift];
-    for (size_t i = 0; i < count; ++i) taps[i] = axis.locate(axis[i] + moved);
+    if (rules_[k] == Rule::kShift) --shift;
+    for (size_t i = 0; i < count; ++i)
+      taps[i] = axis.locate(displaced_number(by, k, shift, axis[i]));
     for (size_t from = 0; from < size_; from += block)
       spread(taps.data(), count, inner, in + from, scratch + from);
     std::swap(in, scratch);

@@ -17,20 +17,22 @@ struct Between {
   float share;  // of the second
 };
 
-// Increasing points on a line, or round a circle of `period`.
+// Increasing points on a line, or round a circle of `period`. Of a direction: how far away [m] is
+// what lies there, or 0 where that is so far that no way changes it.
 class Axis {
  public:
-  Axis(std::vector<double> points, double period);
+  Axis(std::vector<double> points, double period, double away = 0.0);
 
   size_t size() const { return points_.size(); }
   double operator[](size_t i) const { return points_[i]; }
   bool circular() const { return period_ > 0.0; }
+  double away() const { return away_; }
   // Numbers beyond the ends of a line count as its ends.
   Between locate(double x) const;
 
  private:
   std::vector<double> points_;  // and, of a circle, the first again, one period on
-  double period_;
+  double period_, away_;
   // Where to begin to look, by even buckets.
   std::vector<int32_t> start_;
   double per_unit_ = 0.0;
@@ -75,6 +77,8 @@ class TaskSpace {
  private:
   size_t coupled() const { return relation_ == Relation::kNone ? 0 : 2; }
   void displace_place(const Displacement& by, double& first, double& second) const;
+  // What an action makes of a number of an axis after the place.
+  double displaced_number(const Displacement& by, size_t rule, size_t shift, double number) const;
 
   std::vector<Axis> axes_;
   Relation relation_;

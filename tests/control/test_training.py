@@ -127,9 +127,9 @@ class Confused(control.Go):
     name: str = "confused"
 
     def reward(self, actions: control.Actions, tasks: np.ndarray) -> control.Worth:
-        reward, ends = super().reward(actions, tasks)
-        reward[3, 5] = np.nan
-        return control.Worth(reward, ends)
+        worth = super().reward(actions, tasks)
+        worth.reward[3, 5] = np.nan
+        return worth
 
 
 def test_a_reward_that_is_no_number(repertoire: control.Repertoire, cache: Path) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -24,7 +26,12 @@ def random_space(rng: np.random.Generator) -> TaskSpace:
         distances = Axis(name="distance", points=np.sort(rng.uniform(0, 5, 3)))
         bearing = Axis.circle("bearing", 5) if rng.random() < 0.5 else line("bearing")
         first = [distances, bearing]
-    rest = [line("speed"), Axis.circle("heading", 4), line("lean", "turn")]
+    rest = [
+        line("speed"),
+        Axis.circle("heading", 4),
+        line("lean", "turn"),
+        replace(Axis.circle("aim", 5), away=rng.uniform(0.5, 3.0)),
+    ]
     chosen = [axis for axis in rest if rng.random() < 0.5]
     return TaskSpace(axes=(*first, *chosen) or (rest[0],), place=place)
 

@@ -31,7 +31,12 @@ def displaced(space: TaskSpace, task, motion, shifts):
         if space.place != "plane" and space.axes[1].period is None:
             task[1] = (task[1] + np.pi) % (2 * np.pi) - np.pi
     for k, axis in enumerate(space.free):
-        task[at + k] += -turn if axis.change == "turn" else shifts.pop(0)
+        if axis.change == "shift":
+            task[at + k] += shifts.pop(0)
+            continue
+        if axis.away is not None:
+            task[at + k] = np.angle(axis.away * np.exp(1j * task[at + k]) - complex(ahead, left))
+        task[at + k] -= turn
     return task
 
 

@@ -16,7 +16,7 @@ from surefoot.control.bounds import Bounds, bounds_of
 from surefoot.control.configuration import Configuration, framed
 from surefoot.control.repertoire import Repertoire
 from surefoot.control.rollout import Adapted, Rollout
-from surefoot.control.task import Obstacle, Task
+from surefoot.control.task import TOO_BAD, Obstacle, Task
 from surefoot.control.training import Learned
 from surefoot.errors import InputError
 from surefoot.world import Place, World
@@ -34,6 +34,7 @@ _SUBJECTS = {"target": 0, "obstacle": 1}
 _SOURCES = {"target": 0, "constant": 1, "clock": 2}
 _HANDOVERS = {"never": 0, "clear": 1, "beyond": 2, "near": 3}
 _NOWHERE = Obstacle(1e3, 1e3)
+_NO_DEPTH = np.zeros(0, dtype=np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +81,8 @@ class Controller:
             then=None if self.then is None else self.then.native,
             when=0 if self.then is None else _HANDOVERS[self.task.handover],
             size=self.task.size,
+            depths=_NO_DEPTH if self.learned.depth is None else self.learned.depth.reshape(-1),
+            too_bad=TOO_BAD,
         )
 
     def choose(self, action: int, task: ArrayLike) -> int:

@@ -23,6 +23,9 @@ TURNS = {0.85: 0.45, 1.25: 0.4, 1.7: 0.3, 2.5: 0.3, 3.3: 0.25, 4.15: 0.2}
 
 START_TURNS = (-0.3, 0.0, 0.3)
 STOP_TURNS = (-0.2, 0.0, 0.2)
+LEAP_TURNS = (-0.25, 0.0, 0.25)
+"""[rad] over five or six steps, so that a leap leads to where it is meant to."""
+
 OFF_TURNS = (-0.2, 0.0, 0.2)
 """[rad] beside the angles at which somebody sets off."""
 
@@ -112,7 +115,8 @@ def _rows() -> list[_Row]:
             # From the step before the take-off to the second one after the landing, or a later.
             rows.append(_Row(name=f"leap {far} {rise}", family="running jump", mode="jump",
                              values={"distance": far, "rise": rise}, begin=2, end=6,
-                             leads=("run 2.5", "run 3.3", "run 4.15"), leeway=1.35))  # fmt: skip
+                             turns=LEAP_TURNS, leeway=1.35,
+                             leads=("run 2.5", "run 3.3", "run 4.15")))  # fmt: skip
     return rows
 
 

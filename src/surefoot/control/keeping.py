@@ -24,7 +24,7 @@ from surefoot.files import read_bytes, write_atomic
 from surefoot.learning import Report, Solution
 from surefoot.motion.families.cache import folder
 
-VERSION = 2
+VERSION = 3
 """Of the files."""
 
 Told = Callable[[str], None]
@@ -93,7 +93,12 @@ def read(path: Path, told: Told) -> Kept | None:
             shape = tuple(arrays["shape"].tolist())
             reward = np.frombuffer(zlib.decompress(arrays["reward"]), dtype=np.float32)
             ends = np.frombuffer(zlib.decompress(arrays["ends"]), dtype=np.bool_)
-            worth = Worth(reward.reshape(shape), ends.reshape(shape) if len(ends) else None)
+            depth: npt.NDArray[np.float32] = arrays["depth"]
+            worth = Worth(
+                reward.reshape(shape),
+                ends.reshape(shape) if len(ends) else None,
+                depth if len(depth) else None,
+            )
             return Kept(arrays["values"], report, worth)
     except (
         *(FileError, OSError, ValueError, KeyError, EOFError),
@@ -112,6 +117,9 @@ def write(path: Path, solution: Solution, worth: Worth, told: Told) -> None:
         changes=np.array(report.changes), converged=np.array(report.converged),
         bound=np.array(report.bound), shape=np.array(worth.reward.shape),
         reward=_packed(worth.reward.astype(np.float32)), ends=_packed(ends),
+        depth=np.zeros(0, dtype=np.float32)
+        if worth.depth is None
+        else worth.depth.astype(np.float32),
     )  # fmt: skip
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

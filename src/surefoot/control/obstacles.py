@@ -9,7 +9,7 @@ import numpy as np
 
 from surefoot.arrays import Floats
 from surefoot.control.going import Go, going_anyhow, running
-from surefoot.control.task import TOO_BAD, Actions, Task, Worth
+from surefoot.control.task import Actions, Task, Worth
 from surefoot.learning import Axis, TaskSpace
 from surefoot.motion.steps.step import Mode
 
@@ -30,9 +30,9 @@ def plain(modes: Collection[Mode]) -> Go:
     return Go()
 
 
-def circle(name: str) -> Axis:
-    """All directions, denser ahead."""
-    return Axis(name=name, points=FINE_CIRCLE, period=2 * np.pi, change="turn")
+def circle(name: str, away: float | None = None) -> Axis:
+    """All directions, denser ahead; of what is `away` [m], or far away."""
+    return Axis(name=name, points=FINE_CIRCLE, period=2 * np.pi, change="turn", away=away)
 
 
 def progress(actions: Actions, directions: Floats) -> Floats:
@@ -41,18 +41,29 @@ def progress(actions: Actions, directions: Floats) -> Floats:
     return ends[:, :1] * np.cos(directions) + ends[:, 1:2] * np.sin(directions)
 
 
+def nearing(actions: Actions, directions: Floats, away: float) -> Floats:
+    """`(a, t)` [m]: how much nearer actions come to what is `away` [m] in each direction `(t,)`."""
+    x, y = actions.paths[:, -1, :1], actions.paths[:, -1, 1:2]
+    return away - np.hypot(away * np.cos(directions) - x, away * np.sin(directions) - y)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Avoid(Task):
     """Go round a cylinder of a fixed radius towards a target.
 
     Task parameters: how far away the cylinder's axis is and in which direction, and the direction
-    of the target, as if that were far away. (The paper's four are these three: a cylinder looks the
-    same from all sides.)
+    of the target, as if that lay some way ahead. (The paper's four are these three: a cylinder
+    looks the same from all sides.)
+
+    Attributes:
+        away: [m]: how far away the target is taken to be, whose direction alone is known: of one
+            far away it would not matter how far to the side of the straight way anybody gets.
     """
 
     name: str = "avoid"
     discount: float = 0.9
     size: float = 1.0
+    away: float = 4.0
 
     subject = "obstacle"
     sources = ("target",)
@@ -72,32 +83,41 @@ class Avoid(Task):
             self.size
         )
         distance = Axis(name="distance", points=np.append(points, points[-1] + 2.0))
-        axes = (distance, circle("direction"), circle("target"))
+        axes = (distance, circle("direction"), circle("target", self.away))
         return TaskSpace(axes=axes, place="polar")
 
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
         """What the way towards the target saves, less the time; never through the cylinder."""
-        speed = actions.top_speed
-        centre = tasks[:, :1] * np.column_stack([np.cos(tasks[:, 1]), np.sin(tasks[:, 1])])
-        reward = (
-            progress(actions, tasks[:, 2]) / speed - actions.elapsed(actions.durations)[:, None]
-        )
+        reward = nearing(actions, tasks[:, 2], self.away) / actions.top_speed
+        reward -= actions.elapsed(actions.durations)[:, None]
+        inside, depth = self.depth(actions)
+        each = reward.shape[1] // depth.shape[1]
+        return Worth(reward - 2.0 * np.repeat(inside, each, axis=1), None, depth)
+
+    def depth(self, actions: Actions) -> tuple[Floats, Floats]:
+        """`(a, places)`: the share of the time and the depth inside, and what that is worth."""
+        distance, direction = self.space.axes[:2]
+        away = np.repeat(distance.points, len(direction.points))[:, None]
+        angle = np.tile(direction.points, len(distance.points))
+        centre = away * np.column_stack([np.cos(angle), np.sin(angle)])
+        insides = np.empty((len(actions), len(centre)))
+        depths = np.empty_like(insides)
         for a, path in enumerate(actions.paths):
-            away = np.hypot(*(centre[:, None] - path[:, :2]).transpose(2, 0, 1))
+            from_it = np.hypot(*(centre[:, None] - path[:, :2]).transpose(2, 0, 1))
             # From inside, the way out is what counts.
-            inside = np.clip(self.size - away[:, 1:], 0.0, None).mean(axis=1) / self.size
-            deeper = np.minimum(self.size, away[:, 0]) - away[:, 1:].min(axis=1)
+            insides[a] = np.clip(self.size - from_it[:, 1:], 0.0, None).mean(axis=1) / self.size
+            deeper = np.minimum(self.size, from_it[:, 0]) - from_it[:, 1:].min(axis=1)
             # Little by little, so that what lies between points of the grid is known.
-            bad = np.clip(deeper / (DEEP * self.size), 0.0, 1.0)
-            reward[a] += TOO_BAD * bad * (0.3 + inside) - 2.0 * inside
-        return Worth(reward)
+            share = np.minimum(deeper / (DEEP * self.size), 1.0)
+            depths[a] = share * (0.3 + insides[a])
+        return insides, depths
 
 
 def avoid_running() -> Avoid:
     """Go round a cylinder at a run."""
     return Avoid(
         name="avoid running", capability="run", modes=("stand", "turn", "run"), required=("run",),
-        arrival=0.8, size=1.2,
+        arrival=0.8, size=1.2, away=6.0,
     )  # fmt: skip
 
 

@@ -113,10 +113,24 @@ class Worth(NamedTuple):
     Attributes:
         reward: `(a, tasks)` [s]: negative where it costs time.
         ends: `(a, tasks)`: where the task is done with this action; None where it never is.
+        depth: `(a, places)`: how deep an action gets into what must not be, by the place of the
+            task (its first two axes): from 0 on it costs, from 1 on as much as `TOO_BAD`. It may
+            be told in `reward` alone; told here, it is known between the points of the grid too,
+            where rewards that fall steeply are not. None where nothing is forbidden so.
     """
 
     reward: Floats | npt.NDArray[np.float32]
     ends: Bools | None = None
+    depth: Floats | npt.NDArray[np.float32] | None = None
+
+    @property
+    def acting(self) -> Floats | npt.NDArray[np.float32]:
+        """`(a, tasks)` [s]: reward and what is forbidden, in the precision that is kept."""
+        if self.depth is None:
+            return self.reward
+        forbidden = np.float32(TOO_BAD) * np.clip(self.depth.astype(np.float32), 0.0, 1.0)
+        each = self.reward.shape[1] // self.depth.shape[1]
+        return self.reward.astype(np.float32) + np.repeat(forbidden, each, axis=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -216,5 +230,7 @@ class Task(ABC):
     def key(self) -> str:
         """What training depends on, as text."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        axes = [(axis.name, axis.points.tolist(), axis.period) for axis in self.space.axes]
+        axes = [
+            (axis.name, axis.points.tolist(), axis.period, axis.away) for axis in self.space.axes
+        ]
         return repr((type(self).__qualname__, values, axes, self.space.place, self.sources))

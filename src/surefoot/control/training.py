@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from surefoot.arrays import ArrayLike, Bools, Floats, Ints
 from surefoot.control.repertoire import ALIKE, Repertoire
@@ -27,10 +28,12 @@ class Learned:
     Attributes:
         actions: `(a,)`: what its table calls actions, as the repertoire numbers them.
         solution: values and policy.
+        depth: see `Worth`.
     """
 
     actions: Ints
     solution: Solution
+    depth: npt.NDArray[np.float32] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +93,12 @@ def prepare(task: Task, repertoire: Repertoire, worth: Worth | None = None) -> P
         raise InputError(
             f"the reward of controller {task.name!r} must be {expected}, got"
             f" {np.shape(worth.reward)}"
+        )
+    places = int(np.prod(task.space.shape[:2]))
+    if worth.depth is not None and np.shape(worth.depth) != (len(chosen), places):
+        raise InputError(
+            f"the depth of controller {task.name!r} must be {(len(chosen), places)}, got"
+            f" {np.shape(worth.depth)}"
         )
     return Prepared(chosen, table, worth)
 
@@ -161,7 +170,7 @@ def learn(
     solution = solve(
         ready.table,
         task.space,
-        acting=ready.worth.reward,
+        acting=ready.worth.acting,
         ends=ready.worth.ends,
         stuck=STUCK,
         discount=task.discount,
@@ -173,4 +182,7 @@ def learn(
         progress=None if progress is None else lambda _, share: progress(task.name, share),
         cancel=cancel,
     )
-    return Learned(ready.actions, solution)
+    depth = ready.worth.depth
+    return Learned(
+        ready.actions, solution, None if depth is None else depth.astype(np.float32, copy=False)
+    )

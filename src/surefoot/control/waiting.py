@@ -7,7 +7,7 @@ turning, coming to a stand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -113,7 +113,7 @@ def _coarser(axis: Axis) -> Axis:
     if axis.period is None:
         each = max(2, len(axis.points) // _FINEST)
         points = np.append(axis.points[:-1:each], axis.points[-1])
-    return Axis(name=axis.name, points=points, period=axis.period, change=axis.change)
+    return replace(axis, points=points)
 
 
 def _waiting(actions: Actions) -> tuple[Bools, Bools]:
