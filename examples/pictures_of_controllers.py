@@ -8,6 +8,7 @@ where one move follows another.
 
 from __future__ import annotations
 
+import runpy
 import sys
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from surefoot.animation.pictures import Camera, Picture, filmstrip, path, person
 from surefoot.animation.plots.controllers import rollouts_plot, value_plot
 from surefoot.arrays import Floats
 from surefoot.character import Character, people
-from surefoot.world import Body, World
+from surefoot.world import Body, Place, World
 from surefoot.world.primitives import slab
 
 COUNT = 14  # pictures in a row
@@ -66,6 +67,18 @@ def scenes() -> list[tuple[str, control.Obstacle | None, tuple[float, float, flo
     ]
 
 
+def crouched(folder: Path, who: Character) -> None:
+    """The controller of examples/04_crouch_controller.py, under its beam."""
+    own = runpy.run_path(str(Path(__file__).with_name("04_crouch_controller.py")))
+    world, repertoire = own["beam"](), own["low_repertoire"](who)
+    under = control.train(repertoire, [own["crouching"]()])["crouch under"]
+    start = control.Configuration.standing(repertoire)
+    target = Place(None, np.array([5.5, 0.5, 0.0]))
+    rollout = under.adapt(world, who, start, target).rollout
+    print("crouch under", rollout.ending, f"{rollout.duration:.1f} s", *rollout.clips, sep=", ")
+    strip(who, rollout, start, world).save(folder / "crouch under.png")
+
+
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     who = people.adult()
@@ -85,6 +98,7 @@ def main(folder: Path) -> None:
         wait = waiting.rollout(before, (-3.0, 1.0, 0.0), wait=4.0)
         print(name, *wait.clips, sep=", ")
         strip(who, wait, before, level).save(folder / f"{name}.png")
+    crouched(folder, who)
     for name in ("walk", "avoid", "jump"):
         value_plot(controllers[name]).save(folder / f"{name}_values.png")
     rollouts_plot(controllers["walk"]).save(folder / "walk_rollouts.png")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,6 +18,9 @@ FINE_CIRCLE = np.array([
     *(0.23, 0.46, 0.7, 0.95, 1.2, 1.46, 1.72, 2.0, 2.28, 2.56, 2.84),
 ])  # fmt: skip
 """[rad] Directions, denser ahead."""
+
+AHEAD = np.array([-0.82, -0.58, -0.345, -0.115, 0.115, 0.345, 0.58, 0.82])
+"""[rad] More of them: past what is 4 m away, a tenth makes the difference."""
 
 DEEP = 0.2
 """Of a cylinder's radius: who is that far inside might as well be anywhere in it."""
@@ -83,7 +86,9 @@ class Avoid(Task):
             self.size
         )
         distance = Axis(name="distance", points=np.append(points, points[-1] + 2.0))
-        axes = (distance, circle("direction"), circle("target", self.away))
+        finer = np.sort(np.concatenate([FINE_CIRCLE, AHEAD]))
+        direction = replace(circle("direction"), points=finer)
+        axes = (distance, direction, circle("target", self.away))
         return TaskSpace(axes=axes, place="polar")
 
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
