@@ -190,3 +190,14 @@ def test_bad_input(trained: Trained) -> None:
         walk.rollout(start, Place("ground", np.zeros(3)))
     with pytest.raises(InputError, match="no move plays clip 'moonwalk'"):
         walk.repertoire.action("moonwalk")
+
+
+def test_parameters_that_cannot_be(trained: Trained) -> None:
+    jump = trained("jump")
+    start = control.Configuration.standing(jump.repertoire)
+    with pytest.raises(InputError, match=r"'jump': rise must be within -0.6 to 0.3, got 5"):
+        jump.rollout(start, (5.0, 0.0, 5.0), obstacle=control.Obstacle(2.0, 0.0, 0.0, (5.0,)))
+    with pytest.raises(InputError, match="'jump' has 1 constant parameters, got 2"):
+        jump.rollout(start, (5.0, 0.0, 0.0), obstacle=control.Obstacle(2.0, 0.0, 0.0, (0.0, 1.0)))
+    with pytest.raises(InputError, match="a task of 'jump' has distance, normal, target, rise"):
+        jump.choose(jump.repertoire.standing, [1.0])

@@ -27,6 +27,9 @@ ATTEMPTS = 5
 LONGEST = 25.0
 """[s] that a rollout takes at most."""
 
+WITHIN = 0.1
+"""By how much a constant may lie beyond the ends of its axis, where it counts as the end."""
+
 TOLERANCE = 0.005
 """[s] to which contacts are told."""
 
@@ -88,7 +91,11 @@ class Controller:
     def choose(self, action: int, task: ArrayLike) -> int:
         """What to do after an action for a task; -1 where nothing can be done."""
         state = int(self.repertoire.ends[self.repertoire.action_moves[action]])
-        return self.native.choose(state, floats(task, "task"))
+        numbers = floats(task, "task")
+        if numbers.shape != (len(self.task.space.axes),):
+            names = ", ".join(axis.name for axis in self.task.space.axes)
+            raise InputError(f"a task of {self.name!r} has {names}, got {numbers.shape} numbers")
+        return self.native.choose(state, numbers)
 
     def rollout(
         self,
@@ -256,6 +263,14 @@ class Controller:
             raise InputError(
                 f"controller {self.name!r} has {wanted} constant parameters, got {len(given)}"
             )
+        free = zip(self.task.sources, self.task.space.free, strict=True)
+        constants = [axis for source, axis in free if source == "constant"]
+        for axis, value in zip(constants, given, strict=True):
+            if not axis.points[0] - WITHIN <= value <= axis.points[-1] + WITHIN:
+                raise InputError(
+                    f"controller {self.name!r}: {axis.name} must be within"
+                    f" {axis.points[0]:g} to {axis.points[-1]:g}, got {value:g}"
+                )
         others = {"target": 0.0, "clock": wait or 0.0}
         values = [given.pop(0) if source == "constant" else others[source]
                   for source in self.task.sources]  # fmt: skip
