@@ -49,6 +49,9 @@ from body to body: as runs in the built-in scenes take on average."""
 EFFORT = 0.3
 """By how much a second under way is worse than one of waiting, where both cost the same."""
 
+ROUNDS = ((1.0, 500), (1.4, 2000), (0.85, 4000), (2.0, 8000))
+"""How many times as hastily it is searched in turn, and with how many trajectories."""
+
 GAP, LATER = 0.8, 1.2
 """[m] between bodies that one goes from and to, most likely, and [s] after the departure."""
 
@@ -275,10 +278,55 @@ class Search:
         """
         problem = self.problem
         begun = time.perf_counter()
-        ahead, likely = self.ahead, self.likely
+        ahead = self.ahead
         soonest = self.soonest if self.settings.price < np.inf else None
         heuristic = time.perf_counter() - begun
-        found, settling = _native.search_runs(
+        memory = self._memory if self._memory is not None else _native.RunMemory()
+        tried = 0
+        for haste, most in self._rounds():
+            native = self._native_settings(recorded)
+            native.haste = haste
+            native.most_evaluations = most = min(most, problem.limits.evaluations - tried)
+            found, settling = self._searched(native, memory, soonest, cancel)
+            tried += found.counts[1]
+            if ENDS[found.end] != "evaluations" or tried >= problem.limits.evaluations:
+                break
+        searched = time.perf_counter() - begun
+        statistics: dict[str, int | float] = dict(zip(COUNTS, found.counts, strict=True))
+        statistics |= {
+            "trajectories evaluated": tried,
+            "landmarks": len(self.landmarks),
+            "landmark milliseconds": 1e3 * self.landmark_time,
+            "heuristic milliseconds": 1e3 * heuristic,
+            "milliseconds": 1e3 * searched,
+            "least cost": found.least,
+            "trajectories recalled": memory.recalled,
+        }
+        legs = self._legs(found, settling)
+        last = int(found.labels[found.path[-1], 0])
+        return Outcome(
+            ENDS[found.end], legs, settling[-1][0], found.arrives, float(ahead[last]), statistics,
+            found,
+        )  # fmt: skip
+
+    def _rounds(self) -> list[tuple[float, int]]:
+        """How hastily it is searched, and how many trajectories are run at most, in turn.
+
+        How soon a way is found is partly luck: who has looked for long in vain looks otherwise.
+        What was run before is known then.
+        """
+        haste, most = self.settings.haste, self.problem.limits.evaluations
+        if self.settings.price < np.inf or self.settings.waiting != "safe intervals":
+            return [(haste, most)]
+        rounds = [(max(haste * times, 1.0), first) for times, first in ROUNDS]
+        return [*rounds, (haste, most)]
+
+    def _searched(
+        self, settings: _native.SearchSettings, memory: _native.RunMemory,
+        soonest: _native.Arrivals | None, cancel: Callable[[], bool] | None,
+    ) -> tuple[_native.Found, list[tuple[float, float, float]]]:  # fmt: skip
+        problem = self.problem
+        return _native.search_runs(
             world=problem.world.native,
             meetings=self.meetings,
             skills=native_skills(self.skills, problem, self.table, self.settings),
@@ -288,37 +336,21 @@ class Search:
             jumping=self.skills[0].go.repertoire.of_modes(("jump",)),
             own=self._own if self.table.functions else None,
             radii=self.radii,
-            ahead=ahead,
+            ahead=self.ahead,
             soonest=soonest,
-            likely=likely,
+            likely=self.likely,
             second=self.table.waiting_upper,
-            memory=self._memory,
+            memory=memory,
             goals=self._goals,
             start=self.start.packed(problem.world, problem.start_time),
             landmark=self._first,
             refused=np.array(self._refused, dtype=np.float64).reshape(-1, 4),
-            settings=self._native_settings(recorded),
+            settings=settings,
             spread=self.settings.spread,
             readying=self.settings.readying,
             boarding=self.settings.boarding,
             cancel=cancel,
         )
-        searched = time.perf_counter() - begun
-        statistics: dict[str, int | float] = dict(zip(COUNTS, found.counts, strict=True))
-        statistics |= {
-            "landmarks": len(self.landmarks),
-            "landmark milliseconds": 1e3 * self.landmark_time,
-            "heuristic milliseconds": 1e3 * heuristic,
-            "milliseconds": 1e3 * searched,
-            "least cost": found.least,
-            "trajectories recalled": self._memory.recalled if self._memory is not None else 0,
-        }
-        legs = self._legs(found, settling)
-        last = int(found.labels[found.path[-1], 0])
-        return Outcome(
-            ENDS[found.end], legs, settling[-1][0], found.arrives, float(ahead[last]), statistics,
-            found,
-        )  # fmt: skip
 
     def _legs(
         self, found: _native.Found, settling: list[tuple[float, float, float]]
