@@ -20,8 +20,9 @@ from surefoot.planning.plan import Plan, Status
 from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.assembly import segments_of
 from surefoot.planning.spacetime.landmarks import Landmarks
+from surefoot.planning.spacetime.outcome import Leg, Outcome
 from surefoot.planning.spacetime.playing import OtherwiseError, Played, Player
-from surefoot.planning.spacetime.search import Leg, Outcome, Search
+from surefoot.planning.spacetime.search import Search
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.timeline import Timeline
 from surefoot.planning.trained import controllers_of

@@ -12,7 +12,8 @@ from surefoot.errors import SurefootError
 from surefoot.planning.frames import to_frame
 from surefoot.planning.problem import Problem
 from surefoot.planning.segments import Run
-from surefoot.planning.spacetime.search import Leg, Outcome, Search
+from surefoot.planning.spacetime.outcome import Leg, Outcome
+from surefoot.planning.spacetime.search import Search
 from surefoot.world import Place
 
 SHORTEST = 1e-6

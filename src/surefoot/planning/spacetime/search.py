@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -18,17 +17,12 @@ from surefoot.planning.cost import CostTable
 from surefoot.planning.goals import AllOf, AnyGoal, Goal, Region
 from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.landmarks import Landmarks, landmarks_of
+from surefoot.planning.spacetime.outcome import COUNTS, ENDS, Leg, Outcome
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.skills import Skill, cheapest_metre, native_skills, skills_of
 from surefoot.world import Place
 
 WAITING = {"safe intervals": 0, "paper": 1, "no culling": 2}
-
-ENDS = ("reached", "unreachable", "late", "nodes", "evaluations", "memory", "stopped")
-"""How a search ends."""
-
-COUNTS = ("nodes", "trajectories evaluated", "trajectories that succeeded", "culled", "waits",
-          "gap markers", "queued", "bytes")  # fmt: skip
 
 FEET, LEAD = 0.3, 2.5
 """[m] farther than jumps reach two bodies may be apart, and [s] before that one departs."""
@@ -60,60 +54,6 @@ NEAREST = 3
 
 SLOPE = 0.7
 """[m/m] of the way between two landmarks of one body."""
-
-
-@dataclass(frozen=True, eq=False)
-class Leg:
-    """From one landmark to the next.
-
-    Attributes:
-        skill: that goes there.
-        arrived: [s] at the landmark that is left.
-        departs: [s].
-        arrives: [s].
-        settling: [s] of the wait in which one comes to a stand there; 0 where one stands already.
-        least: [s]: the bound of how long it takes.
-        stopping: [m]: how much earlier one stops who stays there.
-        target: the landmark that is gone to.
-        arrival: [m] how near to it.
-        cost: of waiting and going.
-        way: numbers of the landmarks it leads from and to, of the skill, and the departure [s].
-    """
-
-    skill: Skill
-    arrived: float
-    departs: float
-    arrives: float
-    settling: float
-    least: float
-    stopping: float
-    target: Place
-    arrival: float
-    cost: float
-    way: tuple[float, float, float, float]
-
-
-@dataclass(frozen=True, eq=False)
-class Outcome:
-    """What a search found.
-
-    Attributes:
-        end: one of `ENDS`.
-        legs: to the goal, or to where the least is left.
-        settling: [s] at the end; negative where one cannot stop there.
-        arrives: [s] when the goal is reached, after a wait there where that is needed.
-        left: what is left at least from the end of the legs; 0 at a goal.
-        statistics: counts and times.
-        native: the native search's own account.
-    """
-
-    end: str
-    legs: tuple[Leg, ...]
-    settling: float
-    arrives: float
-    left: float
-    statistics: dict[str, int | float]
-    native: _native.Found
 
 
 class Search:
@@ -282,14 +222,15 @@ class Search:
         soonest = self.soonest if self.settings.price < np.inf else None
         heuristic = time.perf_counter() - begun
         memory = self._memory if self._memory is not None else _native.RunMemory()
-        tried = 0
-        for haste, most in self._rounds():
+        tried, rounds = 0, self._rounds()
+        while True:
             native = self._native_settings(recorded)
-            native.haste = haste
-            native.most_evaluations = most = min(most, problem.limits.evaluations - tried)
+            native.haste, most = rounds.pop(0)
+            native.most_evaluations = min(most, problem.limits.evaluations - tried)
             found, settling = self._searched(native, memory, soonest, cancel)
             tried += found.counts[1]
-            if ENDS[found.end] != "evaluations" or tried >= problem.limits.evaluations:
+            done = not rounds or tried >= problem.limits.evaluations
+            if done or ENDS[found.end] != "evaluations":
                 break
         searched = time.perf_counter() - begun
         statistics: dict[str, int | float] = dict(zip(COUNTS, found.counts, strict=True))

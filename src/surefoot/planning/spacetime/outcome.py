@@ -1,0 +1,69 @@
+"""What a search found: the legs of a way, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from surefoot import _native
+from surefoot.planning.spacetime.skills import Skill
+from surefoot.world import Place
+
+ENDS = ("reached", "unreachable", "late", "nodes", "evaluations", "memory", "stopped")
+"""How a search ends."""
+
+COUNTS = ("nodes", "trajectories evaluated", "trajectories that succeeded", "culled", "waits",
+          "gap markers", "queued", "bytes")  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Leg:
+    """From one landmark to the next.
+
+    Attributes:
+        skill: that goes there.
+        arrived: [s] at the landmark that is left.
+        departs: [s].
+        arrives: [s].
+        settling: [s] of the wait in which one comes to a stand there; 0 where one stands already.
+        least: [s]: the bound of how long it takes.
+        stopping: [m]: how much earlier one stops who stays there.
+        target: the landmark that is gone to.
+        arrival: [m] how near to it.
+        cost: of waiting and going.
+        way: numbers of the landmarks it leads from and to, of the skill, and the departure [s].
+    """
+
+    skill: Skill
+    arrived: float
+    departs: float
+    arrives: float
+    settling: float
+    least: float
+    stopping: float
+    target: Place
+    arrival: float
+    cost: float
+    way: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a search found.
+
+    Attributes:
+        end: one of `ENDS`.
+        legs: to the goal, or to where the least is left.
+        settling: [s] at the end; negative where one cannot stop there.
+        arrives: [s] when the goal is reached, after a wait there where that is needed.
+        left: what is left at least from the end of the legs; 0 at a goal.
+        statistics: counts and times.
+        native: the native search's own account.
+    """
+
+    end: str
+    legs: tuple[Leg, ...]
+    settling: float
+    arrives: float
+    left: float
+    statistics: dict[str, int | float]
+    native: _native.Found
