@@ -27,8 +27,9 @@ ATTEMPTS = 5
 LONGEST = 25.0
 """[s] that a rollout takes at most."""
 
-WITHIN = 0.1
-"""By how much a constant may lie beyond the ends of its axis, where it counts as the end."""
+WITHIN = 0.4
+"""By how much a constant may lie beyond the ends of its axis, where it counts as the end: feet find
+ground that is a step higher or lower."""
 
 TOLERANCE = 0.005
 """[s] to which contacts are told."""
