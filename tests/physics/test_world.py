@@ -137,6 +137,41 @@ def test_scenes_hold_tens_of_things() -> None:
         assert {"start", "goal"} <= set(scene.places)
 
 
+def test_what_falls_bounces_off_somebody_who_stands_there() -> None:
+    live = MujocoWorld([FLOOR])
+    here = np.array([0.0, 0.0, 0.0])
+    deep, inside = sf.Cylinder(0.16, 0.46, 0.16), sf.Cylinder(0.2, 0.5, 0.12)
+    live.drop(*(_at(f"box {k}", box((0.4, 0.3, 0.2)), 0.1 * k, 0.0, 1.0 + 0.5 * k)
+                for k in range(4)))  # fmt: skip
+    for _ in range(240):
+        live.stand_in("somebody", here, np.zeros(3), radius=0.2, low=0.12, high=0.5)
+        live.step(1 / 60)
+        # Contacts give way a little where something strikes.
+        assert not live.world.overlap(here, live.time, shape=deep), live.time
+    assert not live.world.overlap(here, live.time, shape=inside)
+    assert "somebody" not in live.world
+    assert all("presence" not in name for name in live.world.names)
+    # Who crouches makes room, and what lay on top comes down.
+    low = max(_position(live, name)[2] for name in live.names)
+    for _ in range(120):
+        live.stand_in("somebody", here, np.zeros(3), radius=0.2, low=0.1, high=0.15)
+        live.step(1 / 60)
+    assert max(_position(live, name)[2] for name in live.names) <= low + 1e-3
+    with pytest.raises(InputError, match="high"):
+        live.stand_in("somebody", here, np.zeros(3), radius=0.2, low=0.5, high=0.4)
+
+
+def test_somebody_who_walks_shoves_what_leans_against_it() -> None:
+    live = MujocoWorld([FLOOR])
+    live.drop(_at("box", box((0.3, 0.3, 0.3)), 0.5, 0.0, 0.15))
+    speed = np.array([0.5, 0.0, 0.0])
+    for k in range(60):
+        live.stand_in("somebody", speed * k / 60, speed, radius=0.2, low=0.1, high=0.5)
+        live.step(1 / 60)
+    # The front of the cylinder is at 0.7 m then.
+    assert _position(live, "box")[0] > 0.83
+
+
 def test_fixed_bodies_do_not_move() -> None:
     way = Keyframed([0.0, 1.0], [[0, 0, 0], [1, 0, 0]])
     with pytest.raises(WorldError, match="drive"):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from surefoot.arrays import Floats
 from surefoot.errors import InputError, one_of
 from surefoot.math import Pose, rotations
 from surefoot.physics.world import MujocoWorld
@@ -51,6 +52,10 @@ class PhysicsScene:
         """The live world."""
         return self.live.world
 
+    def stand_in(self, who: str, point: Floats, velocity: Floats, **size: float) -> None:
+        """Somebody is here, in the way of what falls; see `MujocoWorld.stand_in`."""
+        self.live.stand_in(who, point, velocity, **size)
+
     def step(self, dt: float = 1 / 60) -> None:
         """Goes on by `dt` [s]; whoever throws things in does so first."""
         if self.happens is not None:
@@ -87,7 +92,7 @@ def _thing(rng: np.random.Generator, name: str, at: Pose, scale: float) -> Body:
     """A box, a plank or a stool."""
     kind = rng.uniform()
     if kind < 0.65:
-        mesh = box(scale * rng.uniform((0.45, 0.4, 0.12), (0.9, 0.7, 0.19)))
+        mesh = box(scale * rng.uniform((0.45, 0.4, 0.08), (0.9, 0.7, 0.16)))
     elif kind < 0.88:
         mesh = box(scale * rng.uniform((1.1, 0.4, 0.04), (1.9, 0.55, 0.07)))
     else:
@@ -110,10 +115,15 @@ def _somewhere(
 
 
 def _physics_1(
-    rng: np.random.Generator, scale: float, watching: Watching | None, most: int = 48
-) -> PhysicsScene:
-    """A couch and boxes fall into a hole between two floors."""
-    deep = 0.33
+    rng: np.random.Generator, scale: float, watching: Watching | None, first: int = 24,
+    most: int = 32,
+) -> PhysicsScene:  # fmt: skip
+    """A couch and boxes fall into a hole between two floors.
+
+    The hole is deeper than somebody small can jump, the boxes no thicker than a step. Some more are
+    added before it settles, as in Figure 9: "the agent finally has to navigate".
+    """
+    deep = 0.27
     fixed = [
         _fixed("near floor", slab((2.6, 4.6, 0.8), (-3.1, 0, 0)), scale),
         _fixed("far floor", slab((2.6, 4.6, 0.8), (3.1, 0, 0)), scale),
@@ -125,25 +135,31 @@ def _physics_1(
     pose = _somewhere(rng, (-0.4, -0.9, 0.6), (0.4, 0.9, 0.8), scale, 0.05)
     things = [Body(name="couch", mesh=couch(scale), trajectory=Static(pose), color=CLOTH)]
 
+    # All over the hole: each fourth of a row of it in turn, in any order.
+    fields = [(i, j) for i in range(6) for j in range(4)]
+    rng.shuffle(fields)
+
     def another(k: int, high: float) -> Body:
-        at = _somewhere(rng, (-1.5, -1.9, high), (1.5, 1.9, high + 0.1), scale, 0.08)
+        i, j = fields[k % len(fields)]
+        low = (0.5 * i - 1.5, 0.95 * j - 1.9, high)
+        at = _somewhere(rng, low, (low[0] + 0.5, low[1] + 0.95, high + 0.1), scale, 0.08)
         if k % 6 == 5:
             size = rng.uniform((1.6, 0.45, 0.05), (2.4, 0.6, 0.07))
         elif k % 6 == 4:
-            size = rng.uniform(0.1, 0.25, 3)
+            size = rng.uniform(0.08, 0.18, 3)
         else:
-            size = rng.uniform((0.55, 0.5, 0.12), (1.0, 0.8, 0.19))
+            size = rng.uniform((0.6, 0.55, 0.07), (1.1, 0.9, 0.14))
         return Body(name=f"box {k}", mesh=box(scale * size), trajectory=Static(at),
                     color=PAINT[k % len(PAINT)])  # fmt: skip
 
-    things += [another(k + 1, 0.8 + 0.22 * k) for k in range(24)]
-    count = {"dropped": 24, "next": 5.0}
+    things += [another(k + 1, 0.8 + 0.22 * k) for k in range(first)]
+    count = {"dropped": first, "next": 5.0}
 
     def drop(world: MujocoWorld) -> None:
-        """One more, every second, as somebody adds elements on the fly (Figure 9)."""
+        """One more, every half second, as somebody adds elements on the fly (Figure 9)."""
         if world.time < count["next"] or count["dropped"] >= most:
             return
-        count["next"] += 1.0
+        count["next"] += 0.5
         count["dropped"] += 1
         world.drop(another(int(count["dropped"]), 1.2))
 
@@ -152,7 +168,7 @@ def _physics_1(
         "start": Place("near floor", scale * np.array([-4.0, 0.0, 0.0])),
         "goal": Place("far floor", scale * np.array([4.0, 0.0, 0.0])),
     }
-    return PhysicsScene("physics 1", live, places, 3.5, drop)
+    return PhysicsScene("physics 1", live, places, 10.5, drop)
 
 
 def _physics_2(
@@ -191,7 +207,7 @@ def _physics_2(
         at = scale * np.array([3.9 * np.cos(side), 3.9 * np.sin(side), 1.6])
         turn = rotations.from_rotation_vector(rng.normal(0, 0.6, 3))
         body = _thing(rng, f"thrown {int(count['thrown'])}", Pose(at, turn), scale)
-        speed = rng.uniform(1.0, 3.0) * np.sqrt(scale)
+        speed = rng.uniform(1.0, 5.0) * np.sqrt(scale)
         towards = rng.uniform(-2.5, 2.5, 2) * scale - at[:2]
         way = np.array([*(towards / np.linalg.norm(towards)), 0.3]) * speed
         world.drop(body, velocity=way, spin=rng.normal(0, 2.0, 3))

@@ -26,6 +26,19 @@ PARKED = 50.0
 HEAVY = 1e5
 """[kg] Of movers: nothing that they carry slows them down."""
 
+SKIN = 0.01
+"""[m] By which what leans against somebody keeps clear of where it is."""
+
+
+@dataclass
+class _Presence:
+    """Somebody who is in the way of things: where, how fast, and of what size."""
+
+    body: int
+    point: Floats
+    velocity: Floats
+    size: tuple[float, float, float]
+
 
 @dataclass(frozen=True)
 class _Row:
@@ -70,6 +83,7 @@ class MujocoWorld:
         self.feed = Feed(self.world, watching)
         self._movers: dict[str, Trajectory] = {}
         self._rows: dict[str, _Row] = {}
+        self._people: dict[str, _Presence] = {}
         self._meshes = 0
         self._spec: Any = self._mujoco.MjSpec()
         option = self._spec.option
@@ -148,6 +162,42 @@ class MujocoWorld:
         self._data.qvel[row.velocity : row.velocity + 3] = vector(velocity, "velocity")
         self._data.qvel[row.velocity + 3 : row.velocity + 6] = vector(spin, "spin")
 
+    def stand_in(
+        self, who: str, point: ArrayLike, velocity: ArrayLike, *, radius: float, low: float,
+        high: float,
+    ) -> None:  # fmt: skip
+        """Somebody is here: things bounce off, lean on and lie on it, and do not move it.
+
+        Nobody sees this body; it is only felt. It takes no part in what is below `low`: feet
+        stand on things and do not push them.
+
+        Args:
+            who: a name for it; the same one moves it on.
+            point: `(3,)` [m] of its feet.
+            velocity: `(3,)` [m/s] at which it goes until the next time.
+            radius: [m], > 0.
+            low: [m] above the feet: where it begins.
+            high: [m] above the feet: where it ends.
+        """
+        where, speed = vector(point, "point"), vector(velocity, "velocity")
+        number(radius, "radius", above=0)
+        number(high, "high", above=number(low, "low", at_least=0))
+        size = (radius + SKIN, low, high + SKIN)
+        if who not in self._people:
+            half = 0.5 * (size[2] - size[1])
+            made = self._spec.worldbody.add_body(name=f"presence of {who}", pos=where.tolist())
+            made.mocap = True
+            kinds = self._mujoco.mjtGeom
+            made.add_geom(
+                type=kinds.mjGEOM_CYLINDER, size=[size[0], half, 0.0],
+                pos=[0.0, 0.0, size[1] + half], friction=[self._friction, 0.005, 0.0001],
+                # Firm: what strikes somebody does not sink in.
+                solref=[2.5 * self._timestep, 1.0],
+            )  # fmt: skip
+            self._people[who] = _Presence(-1, where, speed, size)
+            self._recompile()
+        self._people[who] = _Presence(self._people[who].body, where, speed, size)
+
     @property
     def names(self) -> list[str]:
         """Of the bodies that the engine moves."""
@@ -203,6 +253,8 @@ class MujocoWorld:
                 int(self._model.jnt_qposadr[joint]),
                 int(self._model.jnt_dofadr[joint]),
             )
+        for who, presence in self._people.items():
+            presence.body = self._model.body(f"presence of {who}").id
 
     # --- time ------------------------------------------------------------------------------------
 
@@ -231,6 +283,22 @@ class MujocoWorld:
             linear, angular = way.velocity(t - 0.5 * dt)
             del linear
             data.qvel[row.velocity + 3 : row.velocity + 6] = _back(before, angular)
+        for presence in self._people.values():
+            self._place(presence, t)
+
+    def _place(self, presence: _Presence, t: float) -> None:
+        """Somebody where it is at `t` [s], if it goes on as it did."""
+        model, body = self._model, presence.body
+        radius, low, high = presence.size
+        half = 0.5 * (high - low)
+        geom = model.body_geomadr[body]
+        # It may have crouched since: bounds follow the size.
+        model.geom_size[geom, :2] = radius, half
+        model.geom_pos[geom, 2] = low + half
+        model.geom_rbound[geom] = np.hypot(radius, half)
+        model.geom_aabb[geom] = [0.0, 0.0, 0.0, radius, radius, half]
+        spot = presence.point + presence.velocity * (t - self.time)
+        self._data.mocap_pos[model.body_mocapid[body]] = spot
 
     def _show(self) -> Pushed:
         rows = list(self._rows.values())

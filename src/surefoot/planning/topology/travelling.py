@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.planning.goals import Goal
 from surefoot.planning.topology.atlas import Atlas
@@ -29,6 +30,28 @@ class Source(Protocol):
     def step(self, dt: float) -> object:
         """Goes on by `dt` [s]."""
         ...
+
+
+@runtime_checkable
+class Tangible(Protocol):
+    """A source in which people are in the way of things, as in one that is run by physics."""
+
+    def stand_in(
+        self, who: str, point: Floats, velocity: Floats, *, radius: float, low: float, high: float
+    ) -> None:
+        """Somebody is here, and takes up the room between two heights [m] above its feet."""
+        ...
+
+
+def stand_in(source: object, traveller: Traveller, who: str = "traveller") -> None:
+    """Lets what falls bounce off a traveller, where the source can do that."""
+    if isinstance(source, Tangible):
+        figure = traveller.figure
+        size = figure.capability
+        source.stand_in(
+            who, figure.point, figure.velocity, radius=size.radius, low=size.step_height,
+            high=size.height,
+        )  # fmt: skip
 
 
 def watch(
@@ -64,11 +87,13 @@ def travel(
     atlas = Atlas(source.world, character.capabilities, settings)
     watch(source, atlas, settings.watch)
     traveller = Traveller(atlas, character, start, goal)
+    stand_in(source, traveller)
     end = source.time + seconds
     while not traveller.done and source.time < end:
         source.step(1.0 / settings.rate)
         atlas.update(source.time)
         traveller.step(source.time)
+        stand_in(source, traveller)
         if each is not None:
             each(traveller)
     return traveller
