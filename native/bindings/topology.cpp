@@ -13,6 +13,8 @@ using namespace topology;
 // radius, height, step, max_slope, speed of each skill.
 using Skills =
     nb::ndarray<const double, nb::numpy, nb::shape<-1, 5>, nb::c_contig, nb::device::cpu>;
+using Triples =
+    nb::ndarray<const int32_t, nb::numpy, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
 using Seven = nb::ndarray<const double, nb::numpy, nb::shape<7>, nb::c_contig, nb::device::cpu>;
 
 std::vector<Skill> to_skills(const Skills& a) {
@@ -177,20 +179,51 @@ void bind_ways(nb::class_<Atlas>& c) {
       "expanded, obstruction tests, and seconds spent in them.");
   c.def(
       "decide",
-      [](Atlas& self, int relation, const Vectors& position, double t) {
+      [](Atlas& self, int relation, const Vectors& position, double t, int landing) {
         Decided d;
         {
           nb::gil_scoped_release release;
-          d = self.decide(relation, view(position)[0], t);
+          d = self.decide(relation, view(position)[0], t, landing);
         }
         return std::make_tuple(
             d.possible, d.jump.to, d.jump.step, d.jump.lasts,
             row<double>({d.flight.from.x, d.flight.from.y, d.flight.from.z}),
             row<double>({d.flight.launch.x, d.flight.launch.y, d.flight.launch.z}));
       },
-      nb::arg("relation"), nb::arg("position").noconvert(), nb::arg("t"),
+      nb::arg("relation"), nb::arg("position").noconvert(), nb::arg("t"), nb::arg("landing"),
       "Whether there is a way over now; the node it leads to, on foot or not, how long it takes,\n"
-      "and in the world from where and how fast.");
+      "and in the world from where and how fast. Near the node `landing`, unless that is -1.");
+  c.def(
+      "passage",
+      [](Atlas& self, int surface, const Vectors& start, int skill, int goal,
+         const Indices& targets, double change, double max_speed, double min_valid,
+         const Indices& shut, const Triples& spent) {
+        Search asked{surface, view(start)[0], self.now(), skill, {}, 0, 0, change, true};
+        asked.targets.assign(targets.data(), targets.data() + targets.shape(0));
+        std::vector<Hop> tired;
+        for (size_t i = 0; i < spent.shape(0); ++i) {
+          const int32_t* p = spent.data() + 3 * i;
+          tired.push_back({p[0], p[1], p[2]});
+        }
+        Passage found;
+        {
+          nb::gil_scoped_release release;
+          found = self.passage(asked, goal, {max_speed, min_valid}, view(shut), tired);
+        }
+        Output<int32_t, 3> hops(found.hops.size());
+        for (size_t i = 0; i < found.hops.size(); ++i) {
+          const Hop& hop = found.hops[i];
+          const int32_t values[3] = {hop.relation, hop.from, hop.to};
+          std::copy(values, values + 3, hops.data + 3 * i);
+        }
+        return std::make_tuple(found.reached, hops.array(), found.expanded, found.effort.tests,
+                               static_cast<double>(found.effort.nanoseconds) * 1e-9);
+      },
+      nb::arg("surface"), nb::arg("start").noconvert(), nb::arg("skill"), nb::arg("goal"),
+      nb::arg("targets").noconvert(), nb::arg("change"), nb::arg("max_speed"), nb::arg("min_valid"),
+      nb::arg("shut").noconvert(), nb::arg("spent").noconvert(),
+      "Whether what is at rest leaves a way over all surfaces; (n, 3) where it changes surfaces:\n"
+      "relation, take-off and landing; then nodes expanded, tests, and seconds spent in them.");
   c.def(
       "first_contact",
       [](Atlas& self, int frame, const Numbers& times, const Vectors& positions, double radius,

@@ -130,6 +130,7 @@ void Atlas::drop_surfaces(Thing& thing) {
   }
   thing.roadmap.reset();
   thing.known.clear();
+  thing.room.clear();
 }
 
 // Boxes of a body and its surfaces where it is now.
@@ -164,6 +165,7 @@ void Atlas::rebuild(Snapshot& view, bool all) {
         std::make_shared<Roadmap>(*body.mesh, body.solid, thing.frame, skills_, settings_.sampling);
     thing.built_up = thing.frame.turn.back({0, 0, 1});
     thing.known.assign(thing.roadmap->edge_count() * skills_.size(), 0);
+    thing.room.assign(thing.roadmap->nodes().size() * skills_.size(), 0);
     ++frame_.rebuilt;
     // A surface keeps its number, and so what was seen of it.
     for (int part = 0; part < thing.roadmap->surface_count(); ++part) {
@@ -198,6 +200,9 @@ void Atlas::forget_edges(const Box& box) {
   surfaces_tree_.visit({box.lo - Vec3{wide, wide, tall}, box.hi + Vec3{wide, wide, 0}}, [&](int s) {
     Thing& carrier = things_[surfaces_[s].body];
     const Roadmap& roadmap = *carrier.roadmap;
+    // Jumps that were not possible may be, and those that were may be no more.
+    for (const auto* list : {&surfaces_[s].out, &surfaces_[s].in})
+      for (const int r : *list) relations_[r].tried_lately = 0;
     // An edge is no longer than this, so one of its ends is as near.
     const double far = wide + 1.8 * roadmap.spacing();
     const Vec3 half = box.half() + Vec3{far, far, tall + far};
@@ -207,6 +212,7 @@ void Atlas::forget_edges(const Box& box) {
       for (int row = 0; row < 3; ++row)
         spread[axis] += std::abs(carrier.frame.turn.rows[row][axis]) * half[row];
     roadmap.visit({centre - spread, centre + spread}, [&](int node) {
+      for (size_t k = 0; k < skills_.size(); ++k) carrier.room[node * skills_.size() + k] = 0;
       for (const Edge& edge : roadmap.edges(node))
         for (size_t k = 0; k < skills_.size(); ++k) carrier.known[edge.id * skills_.size() + k] = 0;
     });

@@ -54,6 +54,7 @@ struct Relation {
   int witness_from = -1, witness_to = -1;
   std::vector<Jump> jumps;
   int tried = 0, found = 0;  // jumps
+  int tried_lately = 0;      // since something changed around it
   uint64_t stamp = 0;
 
   double mean_valid(double now) const;
@@ -66,6 +67,9 @@ struct Relation {
     return valid && times_valid == 1 && invalid_spells == 0 && valid_spells == 0;
   }
 };
+
+constexpr double kTrembles = 0.08;  // [m/s]
+constexpr double kTwitches = 0.3;   // [rad/s]
 
 struct Thing {
   bool alive = false;
@@ -83,9 +87,18 @@ struct Thing {
   std::vector<int> surfaces;
   Box box;  // of all of it, as far as motions are taken to go on
   int leaf = -1;
-  // Per edge and skill: 0 not known, 1 clear, 2 blocked by something at rest.
-  std::vector<uint8_t> known;
+  // Per edge and skill, and per node and skill: 0 not known, 1 clear, 2 blocked by something at
+  // rest.
+  std::vector<uint8_t> known, room;
+
+  // Awake, but it goes nowhere: what lies in a heap.
+  bool trembles() const {
+    return awake && length(twist.linear) < kTrembles && length(twist.angular) < kTwitches;
+  }
 };
+
+// Which bodies somebody may run into.
+enum class Among { kAll, kResting, kTrembling };
 
 struct Surface {
   int body, part;
@@ -139,6 +152,19 @@ struct Daring {
   double min_valid;  // [s] mean time for which it is valid, at least
 };
 
+// A change of surfaces: the relation that is taken, between which configurations.
+struct Hop {
+  int relation = -1, from = -1, to = -1;
+};
+
+// A way over several surfaces as far as what is at rest leaves room: where it changes surfaces.
+struct Passage {
+  std::vector<Hop> hops;
+  bool reached = false;
+  int expanded = 0;
+  Effort effort;
+};
+
 struct Decided {
   bool possible = false;
   Jump jump;
@@ -174,8 +200,12 @@ class Atlas {
   std::vector<int> route(int from, int to, const Daring& daring, std::span<const int> shut,
                          bool& reached) const;
   Found search(const Search& asked);
-  // A jump from a position on one surface to another one, now.
-  Decided decide(int relation, Vec3 local, double t);
+  // Configuration by configuration over all surfaces, where the way on the one at hand is
+  // obstructed: around by way of others, and back. Targets of `asked` are nodes of the goal's body.
+  Passage passage(const Search& asked, int goal, const Daring& daring, std::span<const int> shut,
+                  std::span<const Hop> spent);
+  // A jump from a position on one surface to another one, now; near a landing where one is given.
+  Decided decide(int relation, Vec3 local, double t, int landing = -1);
   // When a straight timed path in a body's frame (or the world's: -1) first meets something as it
   // seems to move; `among` skips one body.
   double first_contact(int frame, std::span<const double> times, std::span<const Vec3> positions,
@@ -199,10 +229,16 @@ class Atlas {
   bool try_jump(Snapshot& view, const Relation& relation, int from, int to, double t, Vec3 start,
                 Decided& best);
   void forget_edges(const Box& box);
+  // [s] What it costs to take a relation; infinity for those that are not to be taken.
+  double price(int relation, const Daring& daring, std::span<const int> shut) const;
+  // Whether neither surface of a relation has moved of late.
+  bool at_rest(const Relation& r) const {
+    return !things_[surfaces_[r.from].body].awake && !things_[surfaces_[r.to].body].awake;
+  }
   // Whether nothing but its carrier is where somebody would stand now.
   bool free_at(Snapshot& view, Vec3 foot, const Shape& shape, int carrier) const;
   bool clear(Snapshot& view, int frame, std::span<const double> times,
-             std::span<const Vec3> positions, const Shape& shape, int except, bool resting_only,
+             std::span<const Vec3> positions, const Shape& shape, int except, Among among,
              Contact* contact, Effort* effort) const;
   uint64_t random();
 
@@ -219,7 +255,7 @@ class Atlas {
   std::vector<Relation> relations_;
   std::vector<int> free_relations_;
   BoxTree bodies_tree_, surfaces_tree_;
-  size_t next_sample_ = 0;
+  size_t next_sample_ = 0, next_fresh_ = 0;
   int64_t pruned_ = 0;
   Frametimes frame_;
 };

@@ -11,12 +11,13 @@ constexpr double kImpulses[] = {0.55, 0.7, 0.85, 1.0};
 constexpr double kEffort = 0.97;  // of what can be done, that is relied on
 constexpr double kRoom = 0.12;    // [m] around a flight for each m/s between the grounds
 constexpr double kMostRoom = 0.1;
-constexpr double kTrembles = 0.08;   // [m/s] slower things tremble, but go nowhere
 constexpr double kFlight = 0.4;      // [s] that a flight takes, about
 constexpr double kMostStray = 0.04;  // [m] by which a landing may be off, where one dares to jump
-constexpr double kSole = 0.02;       // [m] by which feet may graze what is landed on
+constexpr double kTuck = 0.5;        // share of a step by which feet are drawn up over an edge
+constexpr int kDraws = 6;            // looks for a configuration with room to stand
 constexpr int kPartners = 3;         // partners that a sampled configuration is tried with
 constexpr int kEnough = 48;          // tries after which what rests is taken to be known
+constexpr int kSeldom = 60;          // [frames] between tries of what was tried often in vain
 constexpr int kArc = 10;             // pieces that a flight is made of
 constexpr int kChecked = 10;         // possible landings whose flight is looked at, at most
 constexpr double kSteady =
@@ -60,14 +61,15 @@ bool Atlas::try_jump(Snapshot& view, const Relation& r, int from, int to, double
     if (worst + run / kLooks <= settings_.stride) {
       const double times[2] = {t, t + lasts};
       const Vec3 positions[2] = {view.frame(b, t).unapply(start), landing};
-      if (clear(view, b, times, positions, walk.shape, -1, false, nullptr, nullptr)) {
+      if (clear(view, b, times, positions, walk.shape, -1, Among::kAll, nullptr, nullptr)) {
         best = {true, {from, to, lasts, t, true}, {t, lasts, start, {}}, lasts};
         return true;
       }
     }
   }
   // Something is kept back for what cannot be foreseen: the faster grounds move past each other,
-  // the more room. Feet come down on what is landed on, and are not pushed up by its edge.
+  // the more room. Feet are drawn up over the edge of what is landed on, but come down on it: by
+  // half a step the middle of the foot is above the edge when it gets there.
   Leap kept = leap_;
   kept.vertical *= kEffort;
   kept.horizontal *= kEffort;
@@ -77,7 +79,7 @@ bool Atlas::try_jump(Snapshot& view, const Relation& r, int from, int to, double
       length(far.twist.linear) > kTrembles ? 0.5 * length(far.change) * kFlight * kFlight : 0.0;
   kept.shape.radius += std::min(kMostRoom, kRoom * past + strays);
   if (strays > kMostStray) return false;
-  kept.shape.step = std::min(kept.shape.step, kSole);
+  kept.shape.step *= kTuck;
   for (const double share : kImpulses) {
     const double up = share * kept.vertical + leaving.z;
     // Where it will be when it is reached: two rounds are enough for what moves steadily.
@@ -102,7 +104,7 @@ bool Atlas::try_jump(Snapshot& view, const Relation& r, int from, int to, double
       times[k] = t + lasts * k / kArc;
       positions[k] = flight.at(times[k]);
     }
-    if (!clear(view, -1, times, positions, kept.shape, -1, false, nullptr, nullptr)) continue;
+    if (!clear(view, -1, times, positions, kept.shape, -1, Among::kAll, nullptr, nullptr)) continue;
     best = {true, {from, to, lasts, t, false}, flight, lasts};
     return true;
   }
@@ -117,11 +119,17 @@ void Atlas::sample(Snapshot& view) {
   const auto attempt = [&](Relation& r, int i, int j) {
     const Thing& a = things_[surfaces_[r.from].body];
     ++r.tried;
+    ++r.tried_lately;
     ++frame_.tried;
     --left;
     Decided found;
     const Vec3 start = a.frame.apply(a.roadmap->nodes()[i].position);
-    if (!try_jump(view, r, i, j, now_, start, found)) return false;
+    if (!try_jump(view, r, i, j, now_, start, found)) {
+      // What lies there now shuts it for good; what moves will pass.
+      if (at_rest(r))
+        std::erase_if(r.jumps, [&](const Jump& known) { return known.from == i && known.to == j; });
+      return false;
+    }
     ++r.found;
     for (Jump& known : r.jumps)
       if (known.from == i && known.to == j) {
@@ -143,11 +151,17 @@ void Atlas::sample(Snapshot& view) {
     const bool anchored_at_end = ends.size() <= starts.size();
     const Thing &one = anchored_at_end ? b : a, &other = anchored_at_end ? a : b;
     const int part = anchored_at_end ? from.part : to.part;
-    const int anchor =
-        anchored_at_end ? ends[random() % ends.size()] : starts[random() % starts.size()];
-    const Vec3 p = one.frame.apply(one.roadmap->nodes()[anchor].position);
-    if (!free_at(view, p, leap_.shape, anchored_at_end ? to.body : from.body)) {
+    const auto& anchors = anchored_at_end ? ends : starts;
+    int anchor = -1;
+    Vec3 p;
+    for (int draw = 0; draw < kDraws && anchor < 0; ++draw) {
+      const int drawn = anchors[random() % anchors.size()];
+      p = one.frame.apply(one.roadmap->nodes()[drawn].position);
+      if (free_at(view, p, leap_.shape, anchored_at_end ? to.body : from.body)) anchor = drawn;
+    }
+    if (anchor < 0) {
       ++r.tried;
+      ++r.tried_lately;
       --left;
       return;
     }
@@ -162,33 +176,38 @@ void Atlas::sample(Snapshot& view) {
       if (away <= reach(leap_, rise) || away <= 4 * settings_.stride) near.emplace_back(away, node);
     });
     std::sort(near.begin(), near.end());
+    // The nearest for a step; a jump up needs a run-up, so then any that are in reach.
     int tries = 0;
     for (size_t k = 0; k < near.size() && tries < kPartners && left > 0; ++k) {
-      const auto& [away, node] = near[k];
+      if (tries > 0) std::swap(near[k], near[k + random() % (near.size() - k)]);
+      const int node = near[k].second;
       const Vec3 spot = other.frame.apply(other.roadmap->nodes()[node].position);
       if (!free_at(view, spot, leap_.shape, anchored_at_end ? from.body : to.body)) continue;
       ++tries;
       if (attempt(r, anchored_at_end ? node : anchor, anchored_at_end ? anchor : node)) break;
     }
-    if (tries == 0) ++r.tried, --left;
+    if (tries == 0) ++r.tried, ++r.tried_lately, --left;
   };
-  // Relations that nobody has found a way through yet come first, with half of the budget.
+  // What rests against each other is known once it has been tried enough.
+  const auto known = [&](const Relation& r) { return at_rest(r) && r.tried_lately > kEnough; };
+  // Relations that nobody has found a way through yet come first, with half of the budget; the
+  // more often one was tried, the seldomer it is its turn.
   const size_t n = relations_.size();
+  const auto due = [&](const Relation& r, size_t i) {
+    const auto wait = static_cast<uint64_t>(std::min(r.tried_lately, kSeldom));
+    return ready(r) && !known(r) && (frame_count_ + i) % (1 + wait) == 0;
+  };
   for (size_t k = 0; k < n && left > settings_.samples / 2; ++k) {
-    Relation& r = relations_[(next_sample_ + k) % n];
-    if (ready(r) && r.jumps.empty()) once(r);
+    const size_t i = next_fresh_++ % n;
+    if (relations_[i].jumps.empty() && due(relations_[i], i)) once(relations_[i]);
   }
   for (size_t k = 0; k < n && left > 0; ++k) {
-    Relation& r = relations_[next_sample_ % n];
-    ++next_sample_;
-    // What rests against each other is known once it has been tried enough.
-    const bool resting = ready(r) && !things_[surfaces_[r.from].body].awake &&
-                         !things_[surfaces_[r.to].body].awake && r.tried > kEnough;
-    if (ready(r) && !resting) once(r);
+    const size_t i = next_sample_++ % n;
+    if (due(relations_[i], i)) once(relations_[i]);
   }
 }
 
-Decided Atlas::decide(int relation, Vec3 local, double t) {
+Decided Atlas::decide(int relation, Vec3 local, double t, int landing) {
   const Relation& r = relations_[relation];
   Decided best;
   const Surface &from = surfaces_[r.from], &to = surfaces_[r.to];
@@ -203,6 +222,9 @@ Decided Atlas::decide(int relation, Vec3 local, double t) {
       const Node& node = b.roadmap->nodes()[j];
       const Vec3 q = there.apply(node.position);
       const double away = std::hypot(q.x - start.x, q.y - start.y);
+      if (landing >= 0 &&
+          length(node.position - b.roadmap->nodes()[landing].position) > 1.1 * b.roadmap->spacing())
+        continue;
       // Grounds that move shift the reach by as much as they move in a flight.
       const double slack = length(b.twist.linear - a.twist.linear) * 0.6 + 0.05;
       if (away <= reach(leap_, q.z - start.z) + slack ||

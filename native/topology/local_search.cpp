@@ -68,13 +68,16 @@ Found Atlas::search(const Search& asked) {
       const Shape& shape = skills_[skill].shape;
       if (memory && !carrier.awake) {
         if (*memory == 0)
-          *memory = clear(view, body, times, positions, shape, body, true, nullptr, &found.effort)
+          *memory = clear(view, body, times, positions, shape, body, Among::kResting, nullptr,
+                          &found.effort)
                         ? 1
                         : 2;
         if (*memory == 2) return false;
-        if (time > horizon) return true;
+        if (time > horizon)
+          return clear(view, body, times, positions, shape, body, Among::kTrembling, nullptr,
+                       &found.effort);
       }
-      return clear(view, body, times, positions, shape, body, false, nullptr, &found.effort);
+      return clear(view, body, times, positions, shape, body, Among::kAll, nullptr, &found.effort);
     };
 
     // Whether the way to a state is free: a change of posture first, where there is one.

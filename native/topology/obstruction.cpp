@@ -13,8 +13,8 @@ constexpr double kMargin = 0.05;     // [m] for what a turning carrier adds to a
 }  // namespace
 
 bool Atlas::clear(Snapshot& view, int frame, std::span<const double> times,
-                  std::span<const Vec3> positions, const Shape& shape, int except,
-                  bool resting_only, Contact* contact, Effort* effort) const {
+                  std::span<const Vec3> positions, const Shape& shape, int except, Among among,
+                  Contact* contact, Effort* effort) const {
   const auto start = std::chrono::steady_clock::now();
   const TimedPath path{frame, times, positions};
   const Mover mover(view, path, shape);
@@ -27,9 +27,11 @@ bool Atlas::clear(Snapshot& view, int frame, std::span<const double> times,
   Contact first;
   bodies_tree_.visit({box.lo - margin, box.hi + margin}, [&](int id) {
     const Thing& thing = things_[id];
-    if (id == except || (resting_only && thing.awake)) return false;
-    // Nobody can tell where what moves will be later than this.
-    const double until = thing.awake ? now_ + settings_.ahead : kInfinity;
+    if (id == except || (among == Among::kResting && thing.awake)) return false;
+    if (among == Among::kTrembling && !thing.trembles()) return false;
+    // Nobody can tell where what moves will be later than this; what trembles stays about there.
+    const bool moves = thing.awake && !thing.trembles();
+    const double until = moves ? now_ + settings_.ahead : kInfinity;
     for (size_t i = 0; i + 1 < times.size(); ++i) {
       const double from = times[i], to = std::min({times[i + 1], until, first.time});
       if (!(from < to)) break;
@@ -64,7 +66,7 @@ double Atlas::first_contact(int frame, std::span<const double> times,
                             int* body) {
   Contact contact;
   world_->bare([&](Snapshot& view) {
-    clear(view, frame, times, positions, shape, except, false, &contact, nullptr);
+    clear(view, frame, times, positions, shape, except, Among::kAll, &contact, nullptr);
   });
   if (body) *body = contact.body;
   return contact.time;

@@ -61,6 +61,7 @@ void Atlas::set_valid(Relation& r, bool valid) {
     }
     if (seen) r.onset = now_;
     r.whole = seen;
+    r.tried_lately = 0;
     ++r.times_valid;
   }
   r.valid = valid;

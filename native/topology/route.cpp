@@ -10,6 +10,20 @@ constexpr double kStable = 0.05;  // [s] that a relation costs that is always va
 
 }  // namespace
 
+double Atlas::price(int index, const Daring& daring, std::span<const int> shut) const {
+  const Relation& r = relations_[index];
+  // Nobody has found a way through, or it is too risky.
+  if (r.found == 0 || !surfaces_[r.to].alive) return kInfinity;
+  if (std::find(shut.begin(), shut.end(), index) != shut.end()) return kInfinity;
+  // What lies still against each other stays so, however it came there.
+  if ((r.valid && at_rest(r)) || r.stable()) return kStable;
+  if (r.mean_speed() > daring.max_speed || r.mean_valid(now_) < daring.min_valid) return kInfinity;
+  // What happened once may never happen again: the longer ago, the dearer.
+  double out = kStable + r.mean_valid(now_) + r.mean_invalid(now_);
+  if (!r.valid) out += std::max(0.0, now_ - r.since - r.mean_invalid(now_));
+  return out;
+}
+
 std::vector<int> Atlas::route(int from, int to, const Daring& daring, std::span<const int> shut,
                               bool& reached) const {
   std::vector<double> cost(surfaces_.size(), kInfinity);
@@ -25,23 +39,9 @@ std::vector<int> Atlas::route(int from, int to, const Daring& daring, std::span<
     if (s == to) break;
     for (const int index : surfaces_[s].out) {
       const Relation& r = relations_[index];
-      // Nobody has found a way through, or it is too risky.
-      if (r.found == 0 || !surfaces_[r.to].alive) continue;
-      if (std::find(shut.begin(), shut.end(), index) != shut.end()) continue;
-      // What lies still against each other stays so, however it came there.
-      const bool still =
-          r.valid && !things_[surfaces_[r.from].body].awake && !things_[surfaces_[r.to].body].awake;
-      const bool stable = still || r.stable();
-      if (!stable && (r.mean_speed() > daring.max_speed || r.mean_valid(now_) < daring.min_valid))
-        continue;
-      // What happened once may never happen again: the longer ago, the dearer.
-      double price = kStable;
-      if (!stable) {
-        price += r.mean_valid(now_) + r.mean_invalid(now_);
-        if (!r.valid) price += std::max(0.0, now_ - r.since - r.mean_invalid(now_));
-      }
-      if (so_far + price < cost[r.to]) {
-        cost[r.to] = so_far + price;
+      const double asked = price(index, daring, shut);
+      if (so_far + asked < cost[r.to]) {
+        cost[r.to] = so_far + asked;
         by[r.to] = index;
         open.emplace(cost[r.to], r.to);
       }

@@ -10,11 +10,12 @@ import pytest
 import surefoot as sf
 from surefoot.character import people
 from surefoot.errors import ProblemError
-from surefoot.math import Pose
+from surefoot.math import Pose, rotations
 from surefoot.planning import Goal, Kind, Outcome, Problem
 from surefoot.planning.topology import Atlas, Topology, TopologySettings, Traveller
-from surefoot.planning.topology.figure import State
-from surefoot.world import Body, Cylinder, Feed, Keyframed, Place, World
+from surefoot.planning.topology.capabilities import Skills
+from surefoot.planning.topology.figure import Figure, State
+from surefoot.world import Body, Cylinder, Feed, Keyframed, Mesh, Place, Static, World
 from surefoot.world.primitives import box, slab
 from surefoot.world.scenes import disconnected
 
@@ -231,6 +232,44 @@ def test_nobody_gets_stuck_in_what_falls_onto_them() -> None:
     assert traveller.arrived
 
 
+def test_the_edge_of_something_that_leans_over_a_foot_is_no_ground_to_fall_off() -> None:
+    """A thin plate on its edge, leaning over the spot: what is below it still carries."""
+    floor = Body(name="floor", mesh=slab((4, 4, 0.2)))
+    lean = rotations.from_rotation_vector(np.array([0.0, 1.3, 0.0]))
+    leaning = Static(Pose((0, 0, 0), lean))
+    plate = Body(name="plate", mesh=box((0.1, 0.5, 0.004)), trajectory=leaning)
+    figure = Figure(World([floor, plate]), Skills.of(LITTLE.capabilities),
+                    Place("floor", np.zeros(3)), 0.0, 0.0, 1.0)  # fmt: skip
+    ground = figure.world.support(figure.point, 0.0, up=0.1, down=0.1)
+    assert float(ground.slope) > 1.0
+    for k in range(30):
+        figure.go(None, (k + 1) / 60)
+    assert figure.state is State.STANDS
+    assert figure.counts.falls == 0
+
+
+def test_who_lands_on_what_is_too_steep_slides_off_and_falls_once() -> None:
+    wedge = Mesh(
+        np.array([[-1, -2, 0], [1, -2, 0], [-1, 2, 0], [1, 2, 0], [-1, -2, 2.4], [-1, 2, 2.4]]),
+        np.array([[0, 2, 1], [1, 2, 3], [0, 4, 2], [2, 4, 5], [0, 1, 4], [2, 5, 3], [1, 3, 4],
+                  [3, 5, 4]]),
+    )  # fmt: skip
+    world = World([Body(name="floor", mesh=slab((9, 9, 0.2))), Body(name="wedge", mesh=wedge)])
+    figure = Figure(world, Skills.of(LITTLE.capabilities), Place("floor", np.array([0.0, 0, 1.8])),
+                    0.0, 0.0, 0.5)  # fmt: skip
+    figure.jump("wedge", np.zeros(3))
+    for k in range(300):
+        if figure.busy:
+            figure.advance((k + 1) / 60)
+        else:
+            figure.go(None, (k + 1) / 60)
+    # At its foot, where a step down is the floor.
+    assert figure.state is State.STANDS
+    assert figure.point[0] > 0.85
+    assert figure.point[2] < LITTLE.capability("walk").step_height
+    assert figure.counts.falls == 1
+
+
 def test_falling_where_nothing_is_to_land_on_is_told() -> None:
     stage = _on_cart(lambda _: np.array([0.0, 0, 5.0]))
     stage.world.remove("floor")
@@ -249,15 +288,16 @@ def test_frames_that_are_not_finite_hurt_nobody() -> None:
     assert np.isfinite(traveller.figure.point).all()
 
 
-def test_many_objects_at_once() -> None:
+@pytest.mark.parametrize("count", [300, pytest.param(1000, marks=pytest.mark.slow)])
+def test_many_objects_at_once(count: int) -> None:
     rng = np.random.default_rng(4)
-    spots = rng.uniform(-5.5, 5.5, (300, 2))
+    spots = rng.uniform(-5.5, 5.5, (count, 2))
     falling = {
         f"brick {k}": (
             _crate(f"brick {k}", (0.3, 0.2, 0.15)),
-            lambda t, k=k: np.array([*spots[k], max(0.075, 3.0 + 0.02 * k - 5 * t)]),
+            lambda t, k=k: np.array([*spots[k], max(0.075, 3.0 + 6.0 * k / count - 5 * t)]),
         )
-        for k in range(300)
+        for k in range(count)
     }
     stage = Stage(falling, (-5.7, -5.7, 0), (5.7, 5.7, 0))
     traveller = stage.run(30)

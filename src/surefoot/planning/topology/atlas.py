@@ -166,6 +166,21 @@ class Atlas:
         """All relations there are."""
         return [self.relation(index) for index in self.native.relations()]
 
+    def ends(self, index: int) -> tuple[int, int]:
+        """The numbers of a relation's two surfaces."""
+        row = self.native.relation(index)
+        return int(row[0]), int(row[1])
+
+    def has_jump(self, index: int, take_off: int, landing: int) -> bool:
+        """Whether a way over between two nodes is among those that a relation remembers."""
+        jumps = self.native.jumps(index)
+        return bool(((jumps[:, 0] == take_off) & (jumps[:, 1] == landing)).any())
+
+    def at_rest(self, index: int) -> bool:
+        """Whether neither of a relation's surfaces has moved of late."""
+        bodies = (self.native.surface(end)[0] for end in self.ends(index))
+        return not any(self.native.state(body)[1] for body in bodies)
+
     def take_offs(self, index: int) -> Ints:
         """Nodes from which a relation was seen to be passed, the latest first."""
         jumps = self.native.jumps(index)

@@ -32,6 +32,15 @@ TURN_RATE = 5.0
 GRAZE = 0.01
 """[m] By which a body may be grazed before it counts as struck."""
 
+BELOW = 0.005
+"""[m] Under an edge, where what is below is looked for."""
+
+SLIDE = 0.8
+"""[m/s] At which somebody slides off what is too steep to stand on."""
+
+STUMBLE = 0.5
+"""[s] Within which several falls are one."""
+
 DEPTH = 30.0
 """[m] Below where somebody left the ground: nothing is there to land on."""
 
@@ -95,6 +104,7 @@ class Figure:
         self.airborne: Airborne | None = None
         self.up_at = t
         """[s] When somebody who lies is up again."""
+        self._fell_at = -np.inf
         self._board: tuple[float, Floats, float, Floats] | None = None
         self.point = world.position(place, t)
         """`(3,)` [m] Where the feet are, in the world."""
@@ -183,6 +193,11 @@ class Figure:
         size = self.capability
         reach = max(size.step_height, 0.02)
         ground = self.world.support(point, t, up=reach, down=reach)
+        if ground.hit and float(ground.slope) > size.max_slope + 0.05:
+            # An edge of something that leans over the foot: what is below may still carry.
+            under = np.array([point[0], point[1], float(ground.height) - BELOW])
+            left = float(under[2] - point[2]) + reach
+            ground = self.world.support(under, t, down=max(left, 0.0))
         if not ground.hit or float(ground.slope) > size.max_slope + 0.05:
             return None
         found = self.world.names[int(ground.body)]
@@ -237,9 +252,19 @@ class Figure:
 
     def _fall(self, t: float) -> None:
         """Nothing carries any more, since the last frame."""
-        self.counts.falls += 1
-        self._leave(self.velocity.clip(-HOLD, HOLD), None)
+        if self.time - self._fell_at > STUMBLE:
+            self.counts.falls += 1
+        self._fell_at = self.time
+        self._leave(self.velocity.clip(-HOLD, HOLD) + self._downhill(t), None)
         self.fly(t)
+
+    def _downhill(self, t: float) -> Floats:
+        """`(3,)` [m/s] Off what is too steep to stand on."""
+        ground = self.world.support(self.point, t, up=0.05, down=0.05)
+        if not ground.hit or float(ground.slope) <= self.capability.max_slope:
+            return np.zeros(3)
+        way = np.array([*ground.normal[:2], 0.0])
+        return SLIDE * way / np.linalg.norm(way)
 
     def _leave(self, launch: Floats, target: str | None) -> None:
         name = (self.skills.jump or self.capability).name

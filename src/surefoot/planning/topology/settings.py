@@ -46,7 +46,7 @@ class TopologySettings:
     most_nodes: int = 1200
     tilt: float = 0.06
     settling: float = 0.25
-    samples: int = 8
+    samples: int = 16
     kept: int = 12
     rebuilds: int = 2
     forget: float = 60.0

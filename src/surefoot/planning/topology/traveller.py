@@ -15,7 +15,7 @@ from surefoot.planning.goals import Goal
 from surefoot.planning.plan import Outcome, Plan, Status
 from surefoot.planning.topology.atlas import Atlas
 from surefoot.planning.topology.figure import Figure, State
-from surefoot.planning.topology.search import CHANGE, Efforts, Way, find_way
+from surefoot.planning.topology.search import CHANGE, Efforts, Hop, Way, find_way
 from surefoot.world import Place
 
 LOOK_AHEAD = 1.0
@@ -29,6 +29,12 @@ CALM = 0.25
 
 SHUT = 6.0
 """[s] For which a relation is left alone that was waited for in vain."""
+
+AT_REST = 1.0
+"""[s] For which a way over is waited for between surfaces that do not move."""
+
+SPENT = 20.0
+"""[s] For which a change of surfaces that was not possible is not tried again."""
 
 
 class Traveller:
@@ -57,6 +63,8 @@ class Traveller:
         self._retry_at = now
         self._waits_since: float | None = None
         self._shut: dict[int, float] = {}
+        self._spent: dict[Hop, float] = {}
+        self._hops: tuple[Hop, ...] = ()
         self._avoid: list[int] = []
         self._frames = 0
 
@@ -84,7 +92,10 @@ class Traveller:
         if figure.busy:
             figure.advance(t)
             if not figure.busy:
+                hops = self._hops
                 self._drop()
+                # What was planned for beyond still holds.
+                self._hops = hops
             return
         if self.arrived:
             figure.go(None, t)
@@ -107,33 +118,36 @@ class Traveller:
 
     def _think(self, t: float) -> None:
         self._shut = {r: until for r, until in self._shut.items() if until > t}
-        self.way, self.why = find_way(
+        self._spent = {hop: until for hop, until in self._spent.items() if until > t}
+        answer = find_way(
             self.atlas, self.figure.place, self.goal, t, skill=self.figure.skill,
-            shut=self._shut, avoid=self._avoid, efforts=self.efforts,
+            shut=self._shut, spent=self._spent, avoid=self._avoid, hops=self._hops,
+            efforts=self.efforts,
         )  # fmt: skip
+        self.way, self.why = answer.way, answer.why
+        self._hops = () if self.way is None else self.way.hops
         self._waits_since = None
         if self.way is None:
             self._retry_at = t + self.settings.retry
             reasons = self.efforts.reasons
             reasons[self.why] = reasons.get(self.why, 0) + 1
-            if "obstructed" in self.why or "take-off" in self.why:
-                self._shut_next(t)
+            if answer.barred is not None:
+                # Another way, if there is one, while this one is obstructed.
+                self._bar(answer.barred, t + 0.5 * SHUT)
 
-    def _shut_next(self, t: float) -> None:
-        """Another way, if there is one, while this one is obstructed."""
-        here, _ = self.atlas.surface(self.figure.place)
-        there, _ = self.atlas.surface(self.goal.place)
-        if here < 0 or there < 0 or here == there:
-            return
-        _, route = self.atlas.route(here, there, self._shut)
-        if route:
-            self._shut[route[0]] = t + 0.5 * SHUT
+    def _bar(self, hop: Hop, until: float) -> None:
+        """Leaves a change of surfaces alone: just that one between what does not move."""
+        if self.atlas.at_rest(hop.relation):
+            self._spent[hop] = until
+        else:
+            self._shut[hop.relation] = until
 
     def _drop(self, *, wait: float = 0.0) -> None:
         """The way is none any more."""
         self.way = None
         self._waits_since = None
         self._avoid = []
+        self._hops = ()
         self._retry_at = self.figure.time + wait
 
     def _at_goal(self) -> bool:
@@ -230,9 +244,10 @@ class Traveller:
             self._dodge(t)
         waited = t - self._waits_since
         limit = max(self.settings.patience, 2.0 * relation.periodicity)
+        if self.atlas.at_rest(way.relation):
+            limit = AT_REST
         if waited > limit:
-            self._shut[way.relation] = t + SHUT
-            self._drop()
+            self._give_up(way, t)
         elif waited > 0.6 * limit and not self._avoid:
             # From elsewhere it may be possible.
             _, node = self.atlas.surface(figure.place)
@@ -241,6 +256,14 @@ class Traveller:
             self._think(t)
             self._waits_since = since
         figure.go(None, t, facing=self._facing(way, t))
+
+    def _give_up(self, way: Way, t: float) -> None:
+        """What was waited for did not come."""
+        if way.hops:
+            self._spent[way.hops[0]] = t + SPENT
+        else:
+            self._shut[way.relation] = t + SHUT
+        self._drop()
 
     def _same(self, way: Way) -> bool:
         """Whether the relation is still there: numbers are used again."""
@@ -258,7 +281,7 @@ class Traveller:
             return False
         here = np.ascontiguousarray(figure.place.position[None])
         possible, node, on_foot, lasts, _, launch = self.atlas.native.decide(
-            way.relation, here, figure.time
+            way.relation, here, figure.time, way.landing
         )
         if not possible:
             return False
@@ -271,7 +294,7 @@ class Traveller:
         else:
             figure.heading = atan2(launch[1], launch[0])
             figure.jump(target, launch)
-        self.way = None
+        self.way, self._hops = None, way.hops[1:]
         figure.advance(t)
         return True
 
@@ -322,7 +345,8 @@ class Traveller:
         if reached:
             old = self.way
             relation, ends = (-1, (-1, -1)) if old is None else (old.relation, old.ends)
-            self.way = Way(body, times, positions, skills, relation, ends)
+            hops = () if old is None else old.hops
+            self.way = Way(body, times, positions, skills, relation, ends, hops)
 
     def _towards_goal(self, t: float) -> Floats | None:
         figure = self.figure
