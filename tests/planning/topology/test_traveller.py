@@ -14,7 +14,8 @@ from surefoot.math import Pose, rotations
 from surefoot.planning import Goal, Kind, Outcome, Problem
 from surefoot.planning.topology import Atlas, Topology, TopologySettings, Traveller
 from surefoot.planning.topology.capabilities import Skills
-from surefoot.planning.topology.figure import Figure, State
+from surefoot.planning.topology.figure import Figure
+from surefoot.planning.topology.states import State
 from surefoot.world import Body, Cylinder, Feed, Keyframed, Mesh, Place, Static, World
 from surefoot.world.primitives import box, slab
 from surefoot.world.scenes import disconnected

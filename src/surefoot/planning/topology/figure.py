@@ -6,20 +6,18 @@ something carries it; whatever the world does, it stands, falls, or lies for a w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
 from math import atan2, cos, sin
 
 import numpy as np
 
 from surefoot.arrays import Floats
 from surefoot.character import Capability
-from surefoot.character.capability import GRAVITY
 from surefoot.math import rotations
 from surefoot.motion.flight import Flight
 from surefoot.planning.frames import turn_between
 from surefoot.planning.segments import Kind
 from surefoot.planning.topology.capabilities import Skills
+from surefoot.planning.topology.states import Airborne, Counts, State
 from surefoot.planning.topology.trace import Trace
 from surefoot.world import Cylinder, Place, World
 
@@ -43,50 +41,6 @@ STUMBLE = 0.5
 
 DEPTH = 30.0
 """[m] Below where somebody left the ground: nothing is there to land on."""
-
-
-class State(StrEnum):
-    """What a figure is about."""
-
-    STANDS = "stands"
-    STEPS = "steps over"
-    FLIES = "flies"
-    LIES = "lies"
-    LOST = "lost"
-
-
-@dataclass
-class Airborne:
-    """A time in the air: from where, when and how fast; and where to, for those who jump."""
-
-    start: float
-    origin: Floats
-    launch: Floats
-    take_off: Place
-    target: str | None
-    last: Floats
-
-    def at(self, t: float) -> Floats:
-        """`(3,)` [m] the feet at `t` [s]."""
-        since = t - self.start
-        fall = np.array([0.0, 0.0, -0.5 * GRAVITY * since * since])
-        return self.origin + self.launch * since + fall
-
-    def sinking(self, t: float) -> float:
-        """[m/s] downward at `t` [s]."""
-        return GRAVITY * (t - self.start) - float(self.launch[2])
-
-
-@dataclass
-class Counts:
-    """What happened to a figure."""
-
-    jumps: int = 0
-    steps: int = 0
-    falls: int = 0
-    missed: int = 0
-    struck: int = 0
-    left_behind: int = 0
 
 
 class Figure:

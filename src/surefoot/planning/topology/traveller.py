@@ -10,12 +10,13 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.errors import ProblemError
-from surefoot.planning.assumptions import assume
 from surefoot.planning.goals import Goal
-from surefoot.planning.plan import Outcome, Plan, Status
+from surefoot.planning.plan import Plan
 from surefoot.planning.topology.atlas import Atlas
-from surefoot.planning.topology.figure import Figure, State
+from surefoot.planning.topology.figure import Figure
+from surefoot.planning.topology.outcome import as_plan
 from surefoot.planning.topology.search import CHANGE, Efforts, Hop, Way, find_way
+from surefoot.planning.topology.states import State
 from surefoot.world import Place
 
 LOOK_AHEAD = 1.0
@@ -374,37 +375,7 @@ class Traveller:
 
     def plan(self) -> Plan:
         """What was done until now, as a plan of the world as it happened."""
-        figure = self.figure
-        segments = figure.trace.segments()
-        counts, efforts = figure.counts, self.efforts
-        statistics: dict[str, int | float] = {
-            "plans": efforts.plans,
-            "replans": self.replans,
-            "nodes expanded": efforts.expanded,
-            "obstruction tests": efforts.tests,
-            "jumps": counts.jumps,
-            "steps over": counts.steps,
-            "falls": counts.falls,
-            "struck": counts.struck,
-            "milliseconds": 1e3 * efforts.seconds,
-            "slowest milliseconds": 1e3 * efforts.slowest,
-            "obstruction milliseconds": 1e3 * efforts.test_seconds,
-        }
-        end = segments[-1].end if segments else self.start
-        return Plan(
-            character=self.character.name, capabilities=dict(self.character.capabilities),
-            origin=self.origin, start=self.start, goal=self.goal, segments=segments,
-            status=self._status(end), cost=end - self.start, statistics=statistics,
-            assumes=assume(self.atlas.world, self.start, end), planner="topology",
-        )  # fmt: skip
-
-    def _status(self, end: float) -> Status:
-        if self.arrived:
-            return Status(Outcome.REACHED, f"reached {self.goal} at {self.arrived_at:.2f} s")
-        if self.lost:
-            return Status(Outcome.UNREACHABLE, f"fell where nothing is to land on, by {end:.2f} s")
-        why = self.why or "it was under way"
-        return Status(Outcome.OUT_OF_TIME, f"had not reached {self.goal} by {end:.2f} s: {why}")
+        return as_plan(self)
 
 
 def _carried(atlas: Atlas, place: Place, t: float) -> Place:
