@@ -11,6 +11,8 @@ from surefoot.errors import InputError, one_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from surefoot.animation import Animation
+    from surefoot.animation.pictures import Picture
     from surefoot.planning import Plan
     from surefoot.planning.topology import TopologySettings
     from surefoot.world import Place, World
@@ -39,14 +41,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="the animation (.glb)")
     parser.add_argument("--plan", metavar="FILE", type=Path, help="what was done (.json)")
+    parser.add_argument("--picture", metavar="FILE", type=Path, help="six moments of it (.png)")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
 
 
 def run(args: Namespace) -> int:
     """Watches, goes, checks what was done, and writes it; 1 where the goal was not reached."""
     import surefoot as sf
+    from surefoot.cli.plan import check_outputs
     from surefoot.planning.topology import TopologySettings
 
+    check_outputs(args)
     make = {
         "careful": TopologySettings.careful, "usual": TopologySettings,
         "bold": TopologySettings.bold,
@@ -61,10 +66,14 @@ def run(args: Namespace) -> int:
         print(str(plan.check(world)).splitlines()[0])
     if args.plan is not None:
         plan.save(args.plan)
-    if args.output is not None:
-        sf.animate(plan, world, sf.people.little()).save(args.output)
-        if not args.quiet:
-            print(f"{args.output} opens in any glTF viewer")
+    if args.output is not None or args.picture is not None:
+        animation = sf.animate(plan, world, sf.people.little())
+        if args.output is not None:
+            animation.save(args.output)
+            if not args.quiet:
+                print(f"{args.output} opens in any glTF viewer")
+        if args.picture is not None:
+            _picture(animation, world).save(args.picture)
     return 0 if plan else 1
 
 
@@ -94,6 +103,29 @@ def _journey(args: Namespace, settings: TopologySettings) -> tuple[Plan, World]:
         horizon=args.seconds,
     )  # fmt: skip
     return sf.Topology(settings).plan(problem), world
+
+
+def _picture(animation: Animation, world: World) -> Picture:
+    """Six moments, with the way gone until then."""
+    import numpy as np
+
+    from surefoot.animation.pictures import Camera, filmstrip, path, person, render
+
+    motion, plan = animation.motion, animation.plan
+    gone = np.asarray(animation.path)
+    # All of the way, and somebody's height around it.
+    tall = animation.character.measures.height
+    around = np.array([gone.min(axis=0) - tall, gone.max(axis=0) + tall])
+    camera = Camera.framing(around, azimuth=-2.0, elevation=0.8, size=(560, 420))
+    moments: list[float] = np.linspace(plan.start, plan.end, 6).tolist()
+    shots: list[Picture] = []
+    for t in moments:
+        i = int(np.argmin(np.abs(np.asarray(motion.times) - t)))
+        cast = [person(animation.character, motion.root[i], motion.rotations[i])]
+        if i > 6:
+            cast.append(path(gone[: i + 1 : 3], radius=0.02))
+        shots.append(render(world, t, camera, extras=cast, quality="draft"))
+    return filmstrip(shots, [f"{t:.1f} s" for t in moments], columns=3)
 
 
 def _place(places: Mapping[str, Place], args: Namespace) -> Place:
