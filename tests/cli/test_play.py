@@ -64,15 +64,16 @@ def test_mistakes_are_one_line(
 
 
 def test_a_gait_is_tuned_and_a_stopped_search_goes_on(tmp_path: Path) -> None:
-    def train(name: str, generations: int) -> Path:
-        path = tmp_path / name
+    def train(folder: str, generations: int) -> Path:
+        path = tmp_path / folder / "gait.toml"  # files keep the command that made them
+        path.parent.mkdir(exist_ok=True)
         like = ["--like", "walk in place", "--from", "in place", "--seeds", "1", "--window", "0.4"]
         count = ["--generations", str(generations), "-o", str(path)]
         assert main(["train", "gait", "--body", "humanoid", *like, *count]) == 0
         return path
 
-    once = train("once.toml", 2)
-    train("twice.toml", 1)
-    again = train("twice.toml", 2)
+    once = train("once", 2)
+    train("twice", 1)
+    again = train("twice", 2)
     assert once.read_text() == again.read_text()
     assert load_gait(once).step_time > 0

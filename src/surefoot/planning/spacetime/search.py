@@ -222,13 +222,14 @@ class Search:
         soonest = self.soonest if self.settings.price < np.inf else None
         heuristic = time.perf_counter() - begun
         memory = self._memory if self._memory is not None else _native.RunMemory()
-        tried, rounds = 0, self._rounds()
+        tried, recalled, rounds = 0, 0, self._rounds()
         while True:
             native = self._native_settings(recorded)
             native.haste, most = rounds.pop(0)
             native.most_evaluations = min(most, problem.limits.evaluations - tried)
             found, settling = self._searched(native, memory, soonest, cancel)
             tried += found.counts[1]
+            recalled += memory.recalled
             done = not rounds or tried >= problem.limits.evaluations
             if done or ENDS[found.end] != "evaluations":
                 break
@@ -241,7 +242,7 @@ class Search:
             "heuristic milliseconds": 1e3 * heuristic,
             "milliseconds": 1e3 * searched,
             "least cost": found.least,
-            "trajectories recalled": memory.recalled,
+            "trajectories recalled": recalled,
         }
         legs = self._legs(found, settling)
         last = int(found.labels[found.path[-1], 0])
