@@ -24,14 +24,12 @@ class Setup:
         basic: gaits whose steady states are trusted, and from which good changes begin.
         between: torque blends of two gaits, with the share of the second.
         limits: of exploration.
-        pushed: whether states after thrown balls are trusted as well.
     """
 
     name: str
     basic: tuple[str, ...]
     between: tuple[Blend, ...]
     limits: Limits
-    pushed: bool = False
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -136,7 +134,6 @@ _ROBUST = {
             *_sides("walk", "sidestep", 0.5),
         ),
         limits=Limits(trust=6.0, novelty=1.5, states=2000),
-        pushed=True,
     ),
 }
 
