@@ -89,14 +89,17 @@ control::Target Running::target(int from, int to, const Skill& skill) const {
   return {mark.frame, mark.place, radius(from, to, skill), skill.speed};
 }
 
+Vec3 Running::departs_from(int state, bool waited) const {
+  const State& who = memory_.states[state];
+  if (!waited || who.settling < 0) return who.place;
+  return {who.stands.level.x, who.stands.level.y, who.stands.level.z};
+}
+
 Bound Running::bound(int from, int state, double arrived, double departs, int controller, int to) {
   const Landmark &here = meetings_.landmarks()[from], &there = meetings_.landmarks()[to];
   const Skill& skill = skills_[controller];
-  const State& who = memory_.states[state];
   const bool waited = departs > arrived + kMoment;
-  const Vec3 place = waited && who.settling >= 0
-                         ? Vec3{who.stands.level.x, who.stands.level.y, who.stands.level.z}
-                         : who.place;
+  const Vec3 place = departs_from(state, waited);
   double way = 0, speed = skill.speed;
   if (here.frame == there.frame) {
     way = std::hypot(place.x - there.place.x, place.y - there.place.y);
@@ -109,7 +112,7 @@ Bound Running::bound(int from, int state, double arrived, double departs, int co
     speed += meetings_.fastest(here.frame) + meetings_.fastest(there.frame);
   }
   // Who has been faster before gets farther; who stands shuffles at most.
-  const bool still = waited || stands(who.arrived);
+  const bool still = waited || stands(memory_.states[state].arrived);
   way -= radius(from, to, skill) + (still ? kShuffle : skill.carry);
   double time = std::max(way, 0.0) / speed;
   if (waited) {

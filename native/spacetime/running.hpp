@@ -119,6 +119,8 @@ class Running final : public Edges {
   Tries& experience(int from, int state, double arrived, double departs, int controller, int to);
   std::optional<Arrived> try_to_go(int from, int state, double arrived, double departs,
                                    int controller, int to);
+  // Where one is who departs, in the frame.
+  Vec3 departs_from(int state, bool waited) const;
   double radius(int from, int to, const Skill& skill) const;
   control::Target target(int from, int to, const Skill& skill) const;
   // Waits and gets ready for a landmark; with a world, exactly as it will be, and nothing where
@@ -150,8 +152,8 @@ class Running final : public Edges {
   std::vector<Refused> refused_;
   RunMemory& memory_;
   control::Ending failed_ = control::Ending::kReached;  // how the last way did
-  // By skill and whether one waited before; to other bodies also by how wide the gap is and how far
-  // apart they are.
+  // By skill, whether one waited before, and how far it is; to other bodies also by how wide the gap
+  // is.
   std::vector<Tries> along_tries_, across_tries_;
   control::Adapted adapted_;  // scratch
   control::Rollout rollout_;  // scratch

@@ -22,7 +22,7 @@ constexpr size_t kGaps = std::size(kWidths) + 1;
 
 // What is thought of ways before any was run.
 void Running::know_nothing() {
-  along_tries_.assign(2 * skills_.size(), {2, 1, 0.6});
+  along_tries_.assign(2 * skills_.size() * kFars, {2, 1, 0.6});
   across_tries_.assign(2 * skills_.size() * kGaps * kFars, {2, 0.6, 1.0});
 }
 
@@ -45,13 +45,14 @@ Running::Tries& Running::experience(int from, int state, double arrived, double 
                                     int controller, int to) {
   const bool waited = departs > arrived + kMoment;
   const size_t kind = 2 * static_cast<size_t>(controller) + (waited ? 1 : 0);
-  if (in_order(from, to)) return along_tries_[kind];
-  // How far apart they will be.
-  const State& who = memory_.states[state];
   const Landmark &here = meetings_.landmarks()[from], &there = meetings_.landmarks()[to];
-  const Vec3 place = waited && who.settling >= 0
-                         ? Vec3{who.stands.level.x, who.stands.level.y, who.stands.level.z}
-                         : who.place;
+  const Vec3 place = departs_from(state, waited);
+  if (in_order(from, to)) {
+    // Who comes at a run seldom gets to what is near.
+    const double way = std::hypot(place.x - there.place.x, place.y - there.place.y);
+    return along_tries_[kind * kFars + std::min(static_cast<size_t>(way / kApart), kFars - 1)];
+  }
+  // How far apart they will be.
   const double then = departs + kLater;
   const Vec3 p = here.frame < 0 ? place : view_.frame(here.frame, then).apply(place);
   const Vec3 q = there.frame < 0 ? there.place : view_.frame(there.frame, then).apply(there.place);
