@@ -11,6 +11,7 @@ constexpr int kCopies = 5;
 constexpr int kPatience = 4;     // ticks between departures that fail, at most
 constexpr size_t kStopped = 64;  // steps between questions whether to stop
 constexpr double kNotSettled = -1.0;
+constexpr double kPatient = 1.0;  // how hasty one is who has a way already
 constexpr double kRounding = 1e-9;  // of costs
 
 }  // namespace
@@ -162,6 +163,7 @@ Found Search::run(int landmark, int state) {
         goal_ = entry.label;
         out_.arrives = entry.time;
         out_.cost = entry.cost;
+        unhurried();
       }
       ended = out_.counts.evaluated >= settings_.polish;
     } else if (entry.kind == kDeparture) {
@@ -250,6 +252,18 @@ Found Search::run(int landmark, int state) {
   std::reverse(out_.path.begin(), out_.path.end());
   out_.labels = std::move(labels_);
   return std::move(out_);
+}
+
+void Search::unhurried() {
+  if (haste_ <= kPatient || settings_.price <= 1.0) return;
+  haste_ = kPatient;
+  std::vector<Open> all;
+  for (; !open_.empty(); open_.pop()) all.push_back(open_.top());
+  for (Open& entry : all) {
+    if (entry.least >= out_.cost) continue;
+    if (entry.kind == kArrival || entry.kind == kDeparture) price(entry);
+    open_.push(entry);
+  }
 }
 
 void Search::reached() {
