@@ -71,6 +71,23 @@ void bind_control_moves(nb::module_& m) {
       },
       nb::arg("action"), nb::arg("t"), "x, y, z and heading at a time into an action.");
   c.def(
+      "levels",
+      [](const Moves& self, const Indices& actions, const Numbers& times) {
+        if (actions.size() != times.size()) throw nb::value_error("as many actions as times");
+        Output<double, 4> out(times.size());
+        double* to = out.data;
+        for (size_t i = 0; i < times.size(); ++i, to += 4) {
+          const auto action = static_cast<size_t>(actions.data()[i]);
+          if (actions.data()[i] < 0 || action >= self.actions())
+            throw nb::value_error("no such action");
+          const Level at = self.at(action, times.data()[i]);
+          to[0] = at.x, to[1] = at.y, to[2] = at.z, to[3] = at.heading;
+        }
+        return out.array();
+      },
+      nb::arg("actions").noconvert(), nb::arg("times").noconvert(),
+      "(n, 4): x, y, z and heading, each at a time into an action.");
+  c.def(
       "feet",
       [](const Moves& self, size_t action) {
         if (action >= self.actions()) throw nb::value_error("no such action");

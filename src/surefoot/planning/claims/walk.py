@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -124,13 +123,13 @@ def _part(plan: Plan, world: World, index: int) -> Part:
 
 def _moments(segment: Segment) -> Floats:
     lengths = np.linalg.norm(np.diff(segment.positions, axis=0), axis=1)
-    counts = np.ceil(np.maximum(lengths / STRIDE, np.diff(segment.times) / BEAT)).astype(int)
-    corners: list[float] = segment.times.tolist()
-    pieces: list[Floats] = [
-        np.linspace(start, end, int(count), endpoint=False)
-        for (start, end), count in zip(pairwise(corners), counts, strict=True)
-    ]
-    times = np.concatenate([*pieces, segment.times[-1:]])
+    spans = np.diff(segment.times)
+    counts = np.ceil(np.maximum(lengths / STRIDE, spans / BEAT)).astype(int)
+    # Each span in so many even parts.
+    first = np.repeat(np.cumsum(counts) - counts, counts)
+    within = np.arange(len(first)) - first
+    inside = np.repeat(segment.times[:-1], counts) + within * np.repeat(spans / counts, counts)
+    times = np.append(inside, segment.times[-1])
     # Just inside: bodies may change their motion exactly where a segment begins or ends.
     inset = min(1e-6, segment.duration / 4)
     times[0] += inset

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from surefoot.arrays import Floats
+from surefoot.arrays import Floats, Ints
 from surefoot.control import Piece
 from surefoot.control.repertoire import Repertoire
 from surefoot.motion.flight import Flight
@@ -67,6 +67,11 @@ class Timeline:
             if piece.until - piece.start > _MOMENT
         ]
         self._starts = np.array([piece.start for piece in self.pieces])
+        self._begins = np.array([piece.begin for piece in self.pieces])
+        self._actions = np.array([piece.action for piece in self.pieces], dtype=np.int32)
+        self._headings = np.array([piece.heading for piece in self.pieces])
+        self._origins = np.array([piece.place.position for piece in self.pieces]).reshape(-1, 3)
+        self._drifts = np.array([piece.drift for piece in self.pieces]).reshape(-1, 3)
         self._feet = self._footing()
         self.carriers = self._carriers()
         self.leaps = self._leaps()
@@ -136,20 +141,26 @@ class Timeline:
 
     def sample(self, times: Floats, frame: str | None) -> tuple[Floats, Floats]:
         """Positions `(n, 3)` [m] and headings `(n,)` [rad] in a frame at `times` `(n,)` [s]."""
-        positions, headings = np.empty((len(times), 3)), np.empty(len(times))
-        indices = [self._index(float(t)) for t in times]
-        for i in dict.fromkeys(indices):
-            piece = self.pieces[i]
-            at = np.array([index == i for index in indices])
-            local, turned = self._local(piece, times[at])
-            local = local + self._leaning(times[at], self.carriers[i])
-            if piece.place.body != frame or piece.drift.any():
-                points = to_world(self._world, piece.place.body, local, times[at])
-                points = points + piece.drift * (times[at] - piece.start)[:, None]
-                turned = headings_to_world(self._world, piece.place.body, turned, times[at])
-                local = to_frame(self._world, frame, points, times[at])
-                turned = headings_to_frame(self._world, frame, turned, times[at])
-            positions[at], headings[at] = local, turned
+        indices = self._indices(times)
+        positions, headings = self._local(indices, times)
+        for carrier in dict.fromkeys(self.carriers[i] for i in np.unique(indices).tolist()):
+            at = np.array([other == carrier for other in self.carriers])[indices]
+            positions[at] += self._leaning(times[at], carrier)
+        bodies = [piece.place.body for piece in self.pieces]
+        for body in dict.fromkeys(bodies[i] for i in np.unique(indices).tolist()):
+            elsewhere = np.array([
+                other == body and (body != frame or bool(drift.any()))
+                for other, drift in zip(bodies, self._drifts, strict=True)
+            ])  # fmt: skip
+            at = elsewhere[indices]
+            if not at.any():
+                continue
+            then, of = times[at], indices[at]
+            points = to_world(self._world, body, positions[at], then)
+            points = points + self._drifts[of] * (then - self._starts[of])[:, None]
+            turned = headings_to_world(self._world, body, headings[at], then)
+            positions[at] = to_frame(self._world, frame, points, then)
+            headings[at] = headings_to_frame(self._world, frame, turned, then)
         return positions, headings
 
     def moments(self, begin: float, end: float, rate: float = 30.0) -> Floats:
@@ -164,16 +175,20 @@ class Timeline:
         return times
 
     def _index(self, t: float) -> int:
-        index = int(np.searchsorted(self._starts, t + _MOMENT, side="right")) - 1
-        return min(max(index, 0), len(self.pieces) - 1)
+        return int(self._indices(np.array([t]))[0])
 
-    def _local(self, piece: Piece, times: Floats) -> tuple[Floats, Floats]:
-        """Where the body is in the frame of a piece."""
-        at = self._repertoire.native.at
-        lasts = self._repertoire.durations[piece.action]
-        into = np.clip(piece.begin + times - piece.start, 0.0, lasts)
-        rows = np.array([at(piece.action, float(t)) for t in into])
-        return _placed(piece, rows[:, :3]), piece.heading + rows[:, 3]
+    def _indices(self, times: Floats) -> Ints:
+        found = np.searchsorted(self._starts, times + _MOMENT, side="right") - 1
+        return np.clip(found, 0, len(self.pieces) - 1).astype(np.int32)
+
+    def _local(self, indices: Ints, times: Floats) -> tuple[Floats, Floats]:
+        """Where the body is at `times`, each in the frame of its piece."""
+        actions = self._actions[indices]
+        lasts = self._repertoire.durations[actions]
+        into = np.clip(self._begins[indices] + times - self._starts[indices], 0.0, lasts)
+        rows = self._repertoire.native.levels(actions, into)
+        headings = self._headings[indices]
+        return self._origins[indices] + _turned(rows[:, :3], headings), headings + rows[:, 3]
 
     def _leaning(self, times: Floats, carrier: str | None) -> Floats:
         """`(n, 3)` [m]: how far the path is moved towards feet that take off and land."""
@@ -191,18 +206,28 @@ class Timeline:
         return total
 
     def _footing(self) -> list[_Foot]:
-        found: list[_Foot] = []
-        for piece in self.pieces:
+        found: list[tuple[int, float, float, Floats]] = []
+        for i, piece in enumerate(self.pieces):
+            if piece.drift.any():
+                continue
             for row in self._repertoire.native.feet(piece.action):
                 begin, end = max(row[1], piece.begin), min(row[2], piece.end)
-                if end - begin <= _MOMENT or piece.drift.any():
+                if end - begin <= _MOMENT:
                     continue
                 lands, leaves = piece.start + begin - piece.begin, piece.start + end - piece.begin
-                spot = _placed(piece, row[None, 3:6])[0]
-                body, _ = self._local(piece, np.array([lands, leaves]))
-                where = Place(piece.place.body, spot)
-                found.append(_Foot(lands, leaves, where, spot - body))
-        return _joined(found)
+                found.append((i, float(lands), float(leaves), row[3:6]))
+        if not found:
+            return []
+        of = np.array([i for i, *_ in found])
+        spots = np.array([spot for *_, spot in found])
+        spots = self._origins[of] + _turned(spots, self._headings[of])
+        moments = np.array([(lands, leaves) for _, lands, leaves, _ in found])
+        bodies, _ = self._local(np.repeat(of, 2), moments.ravel())
+        offsets = spots[:, None] - bodies.reshape(-1, 2, 3)
+        return _joined([
+            _Foot(lands, leaves, Place(self.pieces[i].place.body, spot), offset)
+            for (i, lands, leaves, _), spot, offset in zip(found, spots, offsets, strict=True)
+        ])  # fmt: skip
 
     def _carriers(self) -> list[str | None]:
         carriers: list[str | None] = []
@@ -253,24 +278,32 @@ class Timeline:
 def _joined(feet: list[_Foot]) -> list[_Foot]:
     """Feet that stand on over several pieces, once each."""
     joined: list[_Foot] = []
+    leaving: dict[int, list[int]] = {}  # by when they leave, in hundred thousandths of a second
+
+    def goes_on(foot: _Foot, known: _Foot) -> bool:
+        near = np.abs(known.place.position - foot.place.position).max() < 0.02
+        return bool(near) and known.place.body == foot.place.body
+
     for foot in feet:
-        for k, known in enumerate(joined):
-            same = known.place.body == foot.place.body
-            near = np.abs(known.place.position - foot.place.position).max() < 0.02
-            if same and near and abs(known.leaves - foot.lands) < 1e-6:
-                offset = np.stack([known.offset[0], foot.offset[1]])
-                joined[k] = _Foot(known.lands, foot.leaves, known.place, offset)
-                break
+        at = round(foot.lands * 1e5)
+        then = sorted(k for key in (at - 1, at, at + 1) for k in leaving.get(key, ()))
+        at_once = [k for k in then if abs(joined[k].leaves - foot.lands) < 1e-6]
+        k = next((k for k in at_once if goes_on(foot, joined[k])), len(joined))
+        if k < len(joined):
+            known = joined[k]
+            offset = np.stack([known.offset[0], foot.offset[1]])
+            joined[k] = _Foot(known.lands, foot.leaves, known.place, offset)
         else:
             joined.append(foot)
+        leaving.setdefault(round(foot.leaves * 1e5), []).append(k)
     return joined
 
 
-def _placed(piece: Piece, points: Floats) -> Floats:
-    """Points `(n, 3)` [m] in the frame of an action, in that of what carries it."""
-    c, s = np.cos(piece.heading), np.sin(piece.heading)
+def _turned(points: Floats, headings: Floats) -> Floats:
+    """Points `(n, 3)` [m] turned about the vertical by `(n,)` [rad]."""
+    c, s = np.cos(headings), np.sin(headings)
     x, y, z = points.T
-    return piece.place.position + np.column_stack([c * x - s * y, s * x + c * y, z])
+    return np.column_stack([c * x - s * y, s * x + c * y, z])
 
 
 def _smooth(share: Floats) -> Floats:
