@@ -178,7 +178,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
                 const std::optional<OwnCost>& own, const Flags& jumping, const Numbers& radii,
                 const Numbers& ahead, const Arrivals* soonest, const Likely* likely, double second,
                 RunMemory* memory, const Flags& goals, const Numbers& start, int landmark,
-                const Quaternions& refused, const Settings& settings, double spread,
+                const Quaternions& refused, const Vectors& hints, const Settings& settings, double spread,
                 double readying, double boarding,
                 const std::optional<std::function<bool()>>& cancel) {
   const size_t n = meetings.size();
@@ -212,6 +212,14 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
     ways.push_back(
         {static_cast<int>(row[0]), static_cast<int>(row[1]), static_cast<int>(row[2]), row[3]});
   }
+  std::vector<Hint> before;
+  for (size_t i = 0; i < hints.shape(0); ++i) {
+    const double* row = hints.data() + 3 * i;
+    before.push_back({static_cast<int>(row[0]), static_cast<int>(row[1]), row[2]});
+    if (row[0] < 0 || row[0] >= static_cast<double>(n) || row[1] < 0 ||
+        row[1] >= static_cast<double>(list.size()))
+      throw nb::value_error("no such way");
+  }
   Found found;
   std::vector<std::tuple<double, double, double>> settling;
   const Stop stop = stop_of(cancel);
@@ -225,7 +233,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
       Search search(edges, settings, stop);
       // The start is the first of all states.
       const bool begun = memory != nullptr && !memory->states.empty();
-      found = search.run(landmark, begun ? 0 : edges.add(from));
+      found = search.run(landmark, begun ? 0 : edges.add(from), before);
       for (const int id : found.path) {
         const Label& to = found.labels[id];
         double least = 0;
@@ -290,7 +298,7 @@ void bind_spacetime(nb::module_& m) {
         nb::arg("ahead").noconvert(), nb::arg("soonest").none(), nb::arg("likely").none(),
         nb::arg("second"), nb::arg("memory").none(), nb::arg("goals").noconvert(),
         nb::arg("start").noconvert(), nb::arg("landmark"), nb::arg("refused").noconvert(),
-        nb::arg("settings"), nb::arg("spread"), nb::arg("readying"), nb::arg("boarding"),
+        nb::arg("hints").noconvert(), nb::arg("settings"), nb::arg("spread"), nb::arg("readying"), nb::arg("boarding"),
         nb::arg("cancel").none(),
         "A search over runs of controllers, and of each label of its path how long [s] it settles "
         "and\n"

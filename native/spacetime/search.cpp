@@ -141,12 +141,30 @@ void Search::arrive(int label) {
   push({cost, l.time + waits, cost, cost, 0, kAtGoal, label, -1, -1, 0, false, {}});
 }
 
-Found Search::run(int landmark, int state) {
+void Search::follow(std::span<const Hint> hints) {
+  int at = 0;
+  for (const Hint& hint : hints) {
+    const Label& l = labels_[at];
+    const double departs = std::max(hint.departs, l.time);
+    const bool waits = departs > l.time + kMoment;
+    if (hint.to == l.landmark || out_.counts.evaluated >= settings_.most_evaluations) return;
+    if (waits && (settled(at) > departs || !stays(at, departs))) return;
+    const Open entry{0,       l.time,          0,       0,     0, kDeparture, at,
+                     hint.to, hint.controller, departs, false, {}};
+    const size_t before = labels_.size();
+    evaluate(entry);
+    if (labels_.size() == before) return;
+    at = static_cast<int>(before);
+  }
+}
+
+Found Search::run(int landmark, int state, std::span<const Hint> hints) {
   at_.assign(edges_.landmarks(), {});
   closed_.assign(edges_.landmarks(), {});
   gaps_.assign(edges_.landmarks(), {});
   labels_.push_back({landmark, state, settings_.start, 0.0});
   push_arrival(0);
+  follow(hints);
   const bool safe = settings_.waiting == Waiting::kSafeIntervals;
   const bool culls = settings_.waiting == Waiting::kCulled;
   bool ended = false;

@@ -48,6 +48,12 @@ struct Label {
   double settled = -1;  // [s]; not asked yet where negative
 };
 
+// A way that was good before: to a landmark, at once or after a wait.
+struct Hint {
+  int to, controller;
+  double departs;  // [s]; -infinity: at once
+};
+
 enum class End : int32_t { kReached, kUnreachable, kLate, kNodes, kEvaluations, kMemory, kStopped };
 
 struct Counts {
@@ -82,7 +88,8 @@ class Search {
   Search(Edges& edges, const Settings& settings, Stop stop)
       : edges_(edges), settings_(settings), haste_(settings.haste), stop_(std::move(stop)) {}
 
-  Found run(int landmark, int state);
+  // Hints are gone along first, as far as they lead.
+  Found run(int landmark, int state, std::span<const Hint> hints = {});
 
  private:
   // What departures tell those that follow them.
@@ -128,6 +135,7 @@ class Search {
   // Evaluates a departure; queues what it reaches.
   double evaluate(const Open& entry);
   void arrive(int label);
+  void follow(std::span<const Hint> hints);
   // A goal was reached: from now on what is cheapest counts, and not what is soonest found.
   void unhurried();
   void reached();

@@ -23,10 +23,9 @@ from surefoot.errors import ProblemError
 from surefoot.planning import Cost, Goal, Problem, Status
 from surefoot.planning.plan import Outcome
 from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
+from surefoot.planning.spacetime.planner import ON_ITS_WAY
 from surefoot.planning.spacetime.traveller import Attempt, Traveller
 from surefoot.world import Place, World
-
-NOT_THERE = Status(Outcome.CANCELLED, "on its way")
 
 LOOK = 0.1
 """[s] between moments at which it is looked whether the target is caught."""
@@ -34,8 +33,17 @@ LOOK = 0.1
 TOLERANCE = 0.5
 """[m] How near to the target plans lead."""
 
+SPEED = 1.5
+"""[m/s] at which somebody goes on from where the target was to where it is."""
+
 LEVEL = 0.5
 """[m] above or below that still counts as near."""
+
+AHEAD = 6.0
+"""[s] for which a new plan is verified at once; the rest is, before it comes to that."""
+
+SOONER = 0.3
+"""[s] by which a new plan must be sooner there to leave one that is under way."""
 
 AT_ONCE = SpaceTimeSettings(polish=0)
 """The first way is taken: the target will be elsewhere before a better one is found."""
@@ -157,6 +165,8 @@ class _Chase:
         self._rates = list(rates) if rates is not None else None
         self._seen_on: Place | None = None  # where something last carried the target
         self._towards: Place | None = None  # where the course leads, if it gets there
+        self._arrives = np.inf  # [s] when it does
+        self.traveller.landmarks  # noqa: B018  # found before time counts
 
     @property
     def over(self) -> bool:
@@ -170,8 +180,10 @@ class _Chase:
         if self.stuck:
             return
         begins, budget, rate = self.now, self._budget(), self._rate()
+        if not self.traveller.verify(begins + AHEAD):
+            self._towards = None
         due = begins + budget / rate / 1e3
-        seam = course.seam if settings.seams == "steps" else course.node
+        seam = self.traveller.seam if settings.seams == "steps" else course.node
         starts = seam(due)
         node, before = self._nodes(begins)
         doubtful = self._look_around(begins)
@@ -179,12 +191,13 @@ class _Chase:
         place = seen.ahead(self.belief.world, settings.lead) or self._seen_on
         self._seen_on = place
         attempt = self._planned(place, starts, budget)
-        wanted = attempt.found or doubtful or not self._leads_there(seen)
+        wanted = doubtful or self._better(attempt, seen, place)
         taken = wanted and self.traveller.take(attempt)
         if doubtful and not taken:
             self._stop(starts)
         if taken:
             self._towards = place if attempt.found else None
+            self._arrives = attempt.arrives
         here = self.world.position(course.place(starts), starts)
         episode = Episode(
             begins=begins, starts=starts, node=node, edge=node - before, target=place,
@@ -207,7 +220,7 @@ class _Chase:
             self.traveller.forget_landmarks()
         left = course.plan(
             self.belief.world, character=self.traveller.character.name,
-            skills=self.traveller.skills, goal=Goal(course.last.place), status=NOT_THERE,
+            skills=self.traveller.skills, goal=Goal(course.last.place), status=ON_ITS_WAY,
             statistics={}, planner="",
         )  # fmt: skip
         return any(wrong.time > t for wrong in left.check(self.belief.world).violations)
@@ -223,7 +236,9 @@ class _Chase:
         if place is None:
             return Attempt(starts, None, 0.0, 0.0, "nothing carries the target")
         goal = Goal(place, tolerance=min(TOLERANCE, 0.7 * self.settings.catch))
-        return self.traveller.attempt(goal, starts, budget=budget, horizon=self.settings.horizon)
+        return self.traveller.attempt(
+            goal, starts, budget=budget, horizon=self.settings.horizon, ahead=AHEAD
+        )
 
     def _budget(self) -> int:
         """Evaluations: 1.5 times what the last episode took, within bounds."""
@@ -244,14 +259,21 @@ class _Chase:
             return settings.rate
         return measured[-1].evaluations / measured[-1].milliseconds
 
-    def _leads_there(self, seen: Sighting) -> bool:
-        """Whether the course gets to where the target was seen before, and that is not far off."""
-        if self._towards is None:
-            return False
-        away = seen.point - self.world.position(self._towards, seen.t)
-        here = self.traveller.course.place(seen.t)
-        left = seen.point - self.world.position(here, seen.t)
-        return float(np.linalg.norm(away)) < 0.5 * float(np.linalg.norm(left))
+    def _better(self, attempt: Attempt, seen: Sighting, place: Place | None) -> bool:
+        """Whether a new plan is better than to go on.
+
+        Who leads to where the target was seen before goes on from there: where that is not far
+        off, only what is sooner there is better. Who changes course at every glance gets nowhere.
+        """
+        if self._towards is None or place is None:
+            return True
+        away = self.world.position(place, seen.t) - self.world.position(self._towards, seen.t)
+        if not attempt.found:
+            here = self.traveller.course.place(seen.t)
+            left = seen.point - self.world.position(here, seen.t)
+            return float(np.linalg.norm(away)) >= 0.5 * float(np.linalg.norm(left))
+        detour = float(np.linalg.norm(away)) / SPEED
+        return attempt.arrives < self._arrives + detour - SOONER
 
     def _nodes(self, t: float) -> tuple[float, float]:
         """[s]: the next node after a moment, and the one before it."""

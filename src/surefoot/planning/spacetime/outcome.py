@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from surefoot import _native
@@ -13,6 +14,11 @@ ENDS = ("reached", "unreachable", "late", "nodes", "evaluations", "memory", "sto
 
 COUNTS = ("nodes", "trajectories evaluated", "trajectories that succeeded", "culled", "waits",
           "gap markers", "queued", "bytes")  # fmt: skip
+
+
+Hint = tuple[float, float, float]
+"""A way that was good before: the landmark it leads to, the skill, and when it departs [s]; minus
+infinity: at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +50,12 @@ class Leg:
     arrival: float
     cost: float
     way: tuple[float, float, float, float]
+
+    @property
+    def hint(self) -> Hint:
+        """For a search that comes by here again."""
+        _, to, skill, departs = self.way
+        return to, skill, departs if self.departs > self.arrived + 1e-9 else -math.inf
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,9 @@ what is there then; the search chooses among them, and among moments to depart (
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,7 +21,7 @@ from surefoot.planning.plan import Plan, Status
 from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.assembly import segments_of
 from surefoot.planning.spacetime.landmarks import Landmarks
-from surefoot.planning.spacetime.outcome import Leg, Outcome
+from surefoot.planning.spacetime.outcome import Hint, Leg, Outcome
 from surefoot.planning.spacetime.playing import OtherwiseError, Played, Player
 from surefoot.planning.spacetime.search import Search
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
@@ -29,6 +30,10 @@ from surefoot.planning.trained import controllers_of
 
 REPAIRS = 8
 """Times that a plan is searched for again, without a way whose claims did not hold."""
+
+
+ON_ITS_WAY = Status(Ended.CANCELLED, "on its way")
+"""Of a plan that is told only as far as it matters now."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,7 @@ class SpaceTime:
         start: Configuration | None = None,
         landmarks: Landmarks | None = None,
         memory: RunMemory | None = None,
+        hints: Sequence[Hint] = (),
     ) -> Search:
         """The search for a problem, with its landmarks, before it is run.
 
@@ -87,12 +93,13 @@ class SpaceTime:
             start: what the character is doing at the start; it stands there when not given.
             landmarks: of the world, where they are known.
             memory: of searches before from the same start; see `Replanner`.
+            hints: ways to go along first; see `Leg.hint`.
         """
         verdict = problem.cost.waits_are_cheapest(problem.character, tuple(problem.skills))
         if not verdict:
             raise ProblemError(f"cost: {verdict.message}")
         trained = self.controllers or controllers_of(problem.character)
-        return Search(problem, trained, self.settings, start, landmarks, memory)
+        return Search(problem, trained, self.settings, start, landmarks, memory, hints)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +112,7 @@ class Solved:
         outcome: of the last search.
         evaluations: trajectories that were evaluated, repairs included.
         sound: whether every claim of the plan holds.
+        verified: [s] to where the plan is told and checked; the runs may lead on.
     """
 
     plan: Plan
@@ -112,6 +120,12 @@ class Solved:
     outcome: Outcome
     evaluations: int
     sound: bool = True
+    verified: float = math.inf
+
+    @property
+    def reached(self) -> bool:
+        """Whether the runs lead to the goal, and all that is told holds."""
+        return self.sound and self.outcome.end == "reached"
 
 
 def solve(
@@ -120,6 +134,7 @@ def solve(
     *,
     cancel: Callable[[], bool] | None = None,
     repairs: int = REPAIRS,
+    until: float = math.inf,
 ) -> Solved:
     """Searches, and searches again without what the exact queries refuse.
 
@@ -128,13 +143,15 @@ def solve(
         search: for it, not run yet.
         cancel: asked now and then.
         repairs: how many times it is searched again at most.
+        until: [s]: for who plans again before: what comes later is neither told nor checked.
     """
-    tried = 0
+    tried, memory = 0, search.memory or RunMemory()
     while True:
-        outcome = search.run(cancel)
+        most = max(problem.limits.evaluations - tried, 1)
+        outcome = search.run(cancel, memory=memory, most=most)
         tried += int(outcome.statistics["trajectories evaluated"])
         try:
-            solved = _assembled(problem, search, outcome, tried)
+            solved = _assembled(problem, search, outcome, tried, until)
         except OtherwiseError as otherwise:
             if repairs == 0:
                 raise
@@ -150,13 +167,17 @@ def solve(
         repairs -= 1
 
 
-def _assembled(problem: Problem, search: Search, outcome: Outcome, tried: int) -> Solved:
+def _assembled(
+    problem: Problem, search: Search, outcome: Outcome, tried: int, until: float
+) -> Solved:
     begun = time.perf_counter()
     played = Player(problem, search).play(outcome)
+    told = [one for one in played if one.run.begin < until]
+    whole = len(told) == len(played)
     segments = ()
-    if played:
-        timeline = Timeline(played, problem.world, played[0].rollout.repertoire)
-        segments = segments_of(played, timeline, problem.world, problem.skills)
+    if told:
+        timeline = Timeline(told, problem.world, played[0].rollout.repertoire)
+        segments = segments_of(told, timeline, problem.world, problem.skills)
     end = segments[-1].end if segments else problem.start_time
     assembling = time.perf_counter() - begun
     plan = Plan(
@@ -166,13 +187,13 @@ def _assembled(problem: Problem, search: Search, outcome: Outcome, tried: int) -
         start=problem.start_time,
         goal=problem.goal,
         segments=segments,
-        status=_status(outcome, problem, end),
+        status=_status(outcome, problem, end) if whole else ON_ITS_WAY,
         cost=sum(segment.cost for segment in segments),
         statistics=outcome.statistics | {"assembly milliseconds": 1e3 * assembling},
         assumes=assume(problem.world, problem.start_time, end),
         planner=SpaceTime.name,
     )
-    return Solved(plan, played, outcome, tried)
+    return Solved(plan, played, outcome, tried, verified=math.inf if whole else end)
 
 
 def _leg_at(outcome: Outcome, t: float) -> Leg:

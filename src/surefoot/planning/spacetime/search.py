@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -17,7 +17,7 @@ from surefoot.planning.cost import CostTable
 from surefoot.planning.goals import AllOf, AnyGoal, Goal, Region
 from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.landmarks import Landmarks, landmarks_of
-from surefoot.planning.spacetime.outcome import COUNTS, ENDS, Leg, Outcome
+from surefoot.planning.spacetime.outcome import COUNTS, ENDS, Hint, Leg, Outcome
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.skills import Skill, cheapest_metre, native_skills, skills_of
 from surefoot.world import Place
@@ -67,6 +67,7 @@ class Search:
             not given.
         landmarks: of the world, for who plans in it again and again; found when not given.
         memory: of searches before from the same start; see `Replanner`.
+        hints: ways to go along first, over the same landmarks.
     """
 
     def __init__(
@@ -77,8 +78,9 @@ class Search:
         start: Configuration | None = None,
         landmarks: Landmarks | None = None,
         memory: _native.RunMemory | None = None,
+        hints: Sequence[Hint] = (),
     ) -> None:
-        self.problem, self.settings, self._memory = problem, settings, memory
+        self.problem, self.settings, self.memory = problem, settings, memory
         self.skills = skills_of(controllers, settings, problem)
         begun = time.perf_counter()
         self.landmarks, self._goals = self._with_goals(landmarks)
@@ -86,6 +88,7 @@ class Search:
         self.start = start or self._standing(controllers)
         self.landmark_time = time.perf_counter() - begun
         self._refused: list[tuple[float, float, float, float]] = []
+        self._hints = np.array(hints, dtype=np.float64).reshape(-1, 3)
 
     def refuse(self, leg: Leg) -> None:
         """Leaves a way out of searches from now on."""
@@ -209,28 +212,37 @@ class Search:
         going = self._metre(self._cheapest) * self._cheapest.go.bounds.speed
         return going - waiting + EFFORT * waiting
 
-    def run(self, cancel: Callable[[], bool] | None = None, *, recorded: bool = False) -> Outcome:
+    def run(
+        self,
+        cancel: Callable[[], bool] | None = None,
+        *,
+        recorded: bool = False,
+        memory: _native.RunMemory | None = None,
+        most: int | None = None,
+    ) -> Outcome:
         """Searches.
 
         Args:
             cancel: asked now and then.
             recorded: keep what was expanded and evaluated, for a look at it.
+            memory: what was run before; the search's own when not given.
+            most: trajectories that may be evaluated; as the problem limits it when not given.
         """
-        problem = self.problem
+        most = self.problem.limits.evaluations if most is None else most
         begun = time.perf_counter()
         ahead = self.ahead
         soonest = self.soonest if self.settings.price < np.inf else None
         heuristic = time.perf_counter() - begun
-        memory = self._memory if self._memory is not None else _native.RunMemory()
-        tried, recalled, rounds = 0, 0, self._rounds()
+        memory = memory or self.memory or _native.RunMemory()
+        tried, recalled, rounds = 0, 0, self._rounds(most)
         while True:
             native = self._native_settings(recorded)
-            native.haste, most = rounds.pop(0)
-            native.most_evaluations = min(most, problem.limits.evaluations - tried)
+            native.haste, round_most = rounds.pop(0)
+            native.most_evaluations = min(round_most, most - tried)
             found, settling = self._searched(native, memory, soonest, cancel)
             tried += found.counts[1]
             recalled += memory.recalled
-            done = not rounds or tried >= problem.limits.evaluations
+            done = not rounds or tried >= most
             if done or ENDS[found.end] != "evaluations":
                 break
         searched = time.perf_counter() - begun
@@ -251,13 +263,13 @@ class Search:
             found,
         )  # fmt: skip
 
-    def _rounds(self) -> list[tuple[float, int]]:
+    def _rounds(self, most: int) -> list[tuple[float, int]]:
         """How hastily it is searched, and how many trajectories are run at most, in turn.
 
         How soon a way is found is partly luck: who has looked for long in vain looks otherwise.
         What was run before is known then.
         """
-        haste, most = self.settings.haste, self.problem.limits.evaluations
+        haste = self.settings.haste
         if self.settings.price < np.inf or self.settings.waiting != "safe intervals":
             return [(haste, most)]
         rounds = [(max(haste * times, 1.0), first) for times, first in ROUNDS]
@@ -287,6 +299,7 @@ class Search:
             start=self.start.packed(problem.world, problem.start_time),
             landmark=self._first,
             refused=np.array(self._refused, dtype=np.float64).reshape(-1, 4),
+            hints=self._hints,
             settings=settings,
             spread=self.settings.spread,
             readying=self.settings.readying,

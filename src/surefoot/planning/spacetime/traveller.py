@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter, process_time
@@ -16,13 +17,19 @@ from surefoot.planning.limits import Limits
 from surefoot.planning.plan import Plan, Status
 from surefoot.planning.problem import Problem
 from surefoot.planning.segments import Run
-from surefoot.planning.spacetime.course import Course
+from surefoot.planning.spacetime.course import TICK, Course
 from surefoot.planning.spacetime.landmarks import Landmarks, landmarks_of
-from surefoot.planning.spacetime.planner import Solved, SpaceTime, solve
+from surefoot.planning.spacetime.outcome import Hint, Leg
+from surefoot.planning.spacetime.planner import ON_ITS_WAY, Solved, SpaceTime, solve
 from surefoot.planning.spacetime.playing import Played, straight_ahead
 from surefoot.planning.spacetime.search import least_able
 from surefoot.planning.trained import controllers_of
 from surefoot.world import Place, World
+
+_MOMENT = 1e-6
+
+GROUND = 0.3
+"""[m] above or below somebody in which there is ground."""
 
 STAYS = (6.0, 3.0, 1.0)
 """[s] that a plan ends with standing where it led to, if that can be: the first that can."""
@@ -38,6 +45,7 @@ class Attempt:
         milliseconds: [ms] that all of it took.
         core: [ms] of one core that it took.
         why: a sentence where it leads nowhere.
+        everywhere: whether all landmarks were looked at.
     """
 
     starts: float
@@ -45,11 +53,17 @@ class Attempt:
     milliseconds: float
     core: float
     why: str = ""
+    everywhere: bool = True
 
     @property
     def found(self) -> bool:
         """Whether it reaches what was asked for, and all it claims holds."""
-        return self.solved is not None and bool(self.solved.plan) and self.solved.sound
+        return self.solved is not None and self.solved.reached
+
+    @property
+    def arrives(self) -> float:
+        """[s] when it gets there; infinite where it does not."""
+        return self.solved.outcome.arrives if self.solved and self.found else math.inf
 
     @property
     def leads(self) -> bool:
@@ -104,6 +118,9 @@ class Traveller:
             Configuration.standing(self.controllers.repertoire, carried, heading), t
         )
         self._landmarks: Landmarks | None = None
+        self._legs: tuple[Leg, ...] = ()  # of the course, over all landmarks
+        self.verified = math.inf
+        """[s]: to where every claim of the course is known to hold."""
 
     @property
     def landmarks(self) -> Landmarks:
@@ -118,6 +135,18 @@ class Traveller:
     def forget_landmarks(self) -> None:
         """Finds them anew: there are bodies that were not known before."""
         self._landmarks = None
+        self._legs = ()
+
+    def seam(self, t: float) -> float:
+        """[s]: the first seam of the course from `t` on with ground below, to plan from."""
+        course = self.course
+        starts = course.seam(t)
+        while starts < course.end:
+            point = self.world.position(course.place(starts), starts)
+            if self.world.support(point, starts, up=GROUND, down=GROUND).hit:
+                break
+            starts = course.seam(min(starts + TICK, course.end))
+        return starts
 
     def attempt(
         self,
@@ -128,6 +157,7 @@ class Traveller:
         horizon: float,
         landmarks: Landmarks | None = None,
         cancel: Callable[[], bool] | None = None,
+        ahead: float = math.inf,
     ) -> Attempt:
         """Plans from a moment of the course on, a seam; changes nothing.
 
@@ -138,6 +168,7 @@ class Traveller:
             horizon: [s] that the plan may last.
             landmarks: of the part of the world that it leads through; all when not given.
             cancel: asked now and then.
+            ahead: [s] for which it is verified at once; `verify` does the rest in time.
         """
         begun, busy = perf_counter(), process_time()
         at = self.course.configuration(starts)
@@ -145,16 +176,23 @@ class Traveller:
             limits = Limits(evaluations=budget)
             problem = self._problem(at.place, goal, starts, horizon, limits, at.heading)
             marks = self.landmarks if landmarks is None else landmarks
-            search = self.planner.search(problem, at, marks)
+            hints = self._hints(starts) if landmarks is None else []
+            search = self.planner.search(problem, at, marks, hints=hints)
         except ProblemError as wrong:
             took, core = 1e3 * (perf_counter() - begun), 1e3 * (process_time() - busy)
             return Attempt(starts, None, took, core, str(wrong))
-        solved = solve(problem, search, cancel=cancel)
+        solved = solve(problem, search, cancel=cancel, until=starts + ahead)
         took, core = 1e3 * (perf_counter() - begun), 1e3 * (process_time() - busy)
-        why = "" if solved.plan else solved.plan.status.message
+        why = "" if solved.outcome.end == "reached" else solved.plan.status.message
         if not solved.sound:
             why = str(solved.plan.check(self.world))
-        return Attempt(starts, solved, took, core, why)
+        return Attempt(starts, solved, took, core, why, landmarks is None)
+
+    def _hints(self, starts: float) -> list[Hint]:
+        """The ways of the course from a moment on, but to goals: those may be others now."""
+        ahead = [leg for leg in self._legs if leg.arrives > starts + _MOMENT]
+        known = [leg.way[1] < len(self.landmarks) for leg in ahead]
+        return [leg.hint for leg in ahead[: [*known, False].index(False)]]
 
     def take(self, attempt: Attempt) -> bool:
         """Goes on with a plan instead of what was to be done, and stays where that leads.
@@ -173,7 +211,36 @@ class Traveller:
                 if stand is not None:
                     self.course.cut(attempt.starts)
                     self.course.go_on([*played[:count], stand])
+                    self.verified = attempt.solved.verified
+                    self._legs = attempt.solved.outcome.legs if attempt.everywhere else ()
                     return True
+        return False
+
+    def verify(self, until: float) -> bool:
+        """Checks the course on, to `until` [s]; it ends before what does not hold.
+
+        Whether all of it holds so far.
+        """
+        runs = self.course.played
+        first = next((i for i, one in enumerate(runs) if one.run.end > self.verified), len(runs))
+        if self.verified >= until or first == len(runs):
+            return True
+        last = next((i for i, one in enumerate(runs) if one.run.end >= until), len(runs) - 1)
+        part = Course(runs[first].run.start, runs[first].run.begin)
+        part.go_on(runs[first : last + 1])
+        told = part.plan(
+            self.world, character=self.character.name, skills=self.skills,
+            goal=Goal(part.last.place), status=ON_ITS_WAY, statistics={}, planner=self.planner.name,
+        )  # fmt: skip
+        if told.check(self.world):
+            self.verified = part.end
+            return True
+        for count in range(first, 0, -1):
+            self.course.played = runs[:count]
+            if self.stay():
+                self.verified = math.inf
+                return False
+        self.course.played = runs
         return False
 
     def arrive(self, attempt: Attempt) -> None:
@@ -181,6 +248,7 @@ class Traveller:
         assert attempt.solved is not None
         self.course.cut(attempt.starts)
         self.course.go_on(attempt.solved.played)
+        self.verified = attempt.solved.verified
 
     def stay(self, lasting: float = STAYS[0]) -> bool:
         """Adds a stand at the end of the course; whether one can stand there."""
@@ -227,7 +295,7 @@ def _carried(world: World, place: Place, t: float) -> Place:
     point = world.position(place, t)
     body = place.body
     if body is None:
-        below = world.support(point, t, up=0.3, down=0.3)
+        below = world.support(point, t, up=GROUND, down=GROUND)
         body = world.names[int(below.body)] if below.hit else None
     moving = body is not None and world[body].trajectory.moving
     return world.attach(point, body, t) if moving else Place(None, point)
