@@ -142,7 +142,7 @@ void make_skill(Skill* self, std::shared_ptr<Controller> go, std::shared_ptr<Con
                 double size, bool sides, bool rays, int attempts, int unsourced,
                 const Numbers& needs, const Numbers& bounds, const Numbers& covered, bool along,
                 bool across, const std::vector<int>& around, const std::vector<int>& over) {
-  expect(bounds, 7, "bounds are 7 numbers");
+  expect(bounds, 10, "bounds are 10 numbers");
   const double* b = bounds.data();
   new (self) Skill{std::move(go),
                    std::move(wait),
@@ -151,6 +151,7 @@ void make_skill(Skill* self, std::shared_ptr<Controller> go, std::shared_ptr<Con
                    b[6],
                    adapting(fit, size, sides, rays, attempts, unsourced),
                    needs_of(needs),
+                   {b[7], b[8], b[9]},
                    b[0],
                    b[1],
                    b[2],
@@ -291,7 +292,8 @@ void bind_spacetime(nb::module_& m) {
             nb::arg("needs").noconvert(), nb::arg("bounds").noconvert(),
             nb::arg("covered").noconvert(), nb::arg("along"), nb::arg("across"), nb::arg("around"),
             nb::arg("over"),
-            "bounds: speed, carry, arrival, rate, lower, metre, speed of the wait.");
+            "bounds: speed, carry, arrival, rate, lower, metre, speed of the wait; gap, rise and drop "
+            "that it crosses.");
   m.def("search_runs", &run_search, nb::arg("world"), nb::arg("meetings"), nb::arg("skills"),
         nb::arg("waiting"), nb::arg("per_speed_squared"), nb::arg("on_body").noconvert(),
         nb::arg("own").none(), nb::arg("jumping").noconvert(), nb::arg("radii").noconvert(),

@@ -10,6 +10,9 @@ namespace {
 
 constexpr double kLook = 0.25;  // [m] between looks at the ground
 
+constexpr double kRounding = 1e-6;      // of a block
+constexpr double kSoon[] = {0.0, 2.0};  // [s] after a departure one is between two bodies
+
 double apart(Vec3 a, Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 }  // namespace
@@ -301,6 +304,43 @@ double Meetings::in_reach(int from, int to, double t) const {
     block = (block / 64 + 1) * 64;
   }
   return kInfinity;
+}
+
+double Meetings::crossable(int from, int to, double t, const Crossing& crossing) const {
+  const bool together = landmarks_[from].frame == landmarks_[to].frame;
+  const auto soon = static_cast<size_t>(kSoon[0] / kBlock),
+             late = static_cast<size_t>(kSoon[1] / kBlock);
+  for (t = in_reach(from, to, t); !together && t < kInfinity; t = in_reach(from, to, t)) {
+    const auto block = static_cast<size_t>(std::max((t - start_) / kBlock + kRounding, 0.0));
+    // The last block in which it can be crossed, among those that count.
+    size_t k = std::min(block + late, blocks_ - 1);
+    const size_t first = std::min(block + soon, k);
+    while (k > first && !crosses(from, to, k, crossing)) --k;
+    if (crosses(from, to, k, crossing)) break;
+    t = start_ + kBlock * static_cast<double>(block + 1);
+    if (block + 1 >= blocks_) return kInfinity;
+  }
+  return t;
+}
+
+// Whether no more lies between two landmarks during a block, as far as is known.
+bool Meetings::crosses(int a, int b, size_t block, const Crossing& crossing) const {
+  if (gap(a, b, block) > crossing.gap) return false;
+  const Landmark &from = landmarks_[a], &to = landmarks_[b];
+  const auto heights = [&](const Landmark& mark) {
+    double low = kInfinity, high = -kInfinity;
+    if (mark.frame < 0) return std::pair{mark.place.z, mark.place.z};
+    for (const Stand& stand : stands_[slot(mark.frame)][block]) {
+      const double z = stand.frame.apply(mark.place).z;
+      const double stray = stand.shift + stand.turn * length(mark.place);
+      low = std::min(low, z - stray);
+      high = std::max(high, z + stray);
+    }
+    return std::pair{low, high};
+  };
+  const auto [low, high] = heights(from);
+  const auto [lowest, highest] = heights(to);
+  return lowest - high <= crossing.rise && low - highest <= crossing.drop;
 }
 
 }  // namespace surefoot::spacetime

@@ -35,6 +35,12 @@ struct Reach {
   int nearest = 2;                // of landmarks on another ground at a time
 };
 
+// What lies between two bodies for one to go from one to the other, some time after departing.
+struct Crossing {
+  double gap = kInfinity;                       // [m] at most
+  double rise = kInfinity, drop = kInfinity;    // [m] from landmark to landmark, at most
+};
+
 class Meetings {
  public:
   Meetings(const World& world, std::vector<Landmark> landmarks, const Reach& reach, double start,
@@ -45,6 +51,8 @@ class Meetings {
   std::span<const int> near(int landmark) const { return near_[landmark]; }
   // The first moment from t on at which two landmarks are within reach; infinity for none.
   double in_reach(int from, int to, double t) const;
+  // Likewise, where somebody who departs soon finds no more between them than can be crossed.
+  double crossable(int from, int to, double t, const Crossing& crossing) const;
   bool meet(int from, int to) const { return windows_[from * size() + to] != kNever; }
   // [m] No moment has them nearer to each other, over the ground; infinity where out of reach.
   double least(int from, int to) const { return least_[from * size() + to]; }
@@ -90,6 +98,7 @@ class Meetings {
   void moving(size_t slot);
   void sweep_boxes(const World& world, Snapshot& view);
   double gap(int a, int b, size_t block) const;
+  bool crosses(int a, int b, size_t block, const Crossing& crossing) const;
   void close_gaps();
   void number_grounds();
   void meet(int a, int b, size_t block, const Stand* one, const Stand& other);

@@ -22,6 +22,7 @@ struct Skill {
   double wait_speed = 1;  // [m/s]
   control::Adapting how;
   control::Needs needs;
+  Crossing crosses;             // what it can cross from body to body
   double speed = 1, carry = 0;  // [m/s], [m]: see surefoot.control.Bounds
   double arrival = 0.5;         // [m]
   std::vector<double> covered;  // [m] at most, from a stand, after every tenth of a second
@@ -86,7 +87,9 @@ class Running final : public Edges {
 
   size_t landmarks() const override { return meetings_.size(); }
   std::span<const int> near(int landmark) const override { return meetings_.near(landmark); }
-  double in_reach(int from, int to, double t) override { return meetings_.in_reach(from, to, t); }
+  double in_reach(int from, int to, int controller, double t) override {
+    return meetings_.crossable(from, to, t, skills_[controller].crosses);
+  }
   std::span<const int> choices(int from, int to) const override;
   std::span<const int> instead(int controller, int from, int to) const override;
   Bound bound(int from, int state, double arrived, double departs, int controller, int to) override;

@@ -72,7 +72,7 @@ void Search::next_departure(int label, int to, int controller, double from, Chai
       if (departs == kInfinity) return;
       departs = std::ceil(departs / tick - kRounding) * tick;
     }
-    const double reach = edges_.in_reach(l.landmark, to, departs);
+    const double reach = edges_.in_reach(l.landmark, to, controller, departs);
     if (reach <= departs) break;
     if (reach >= settings_.latest) return;
     departs = std::max(reach, departs + kMoment);

@@ -45,8 +45,8 @@ bool Search::closed(int landmark, double time, double cost, bool remember) {
 void Search::expand_now(int label, double departs) {
   const Label l = labels_[label];
   for (const int to : edges_.near(l.landmark)) {
-    if (edges_.in_reach(l.landmark, to, departs) > departs) continue;
     for (const int controller : edges_.choices(l.landmark, to)) {
+      if (edges_.in_reach(l.landmark, to, controller, departs) > departs) continue;
       const Bound bound = edges_.bound(l.landmark, l.state, l.time, departs, controller, to);
       const double arrives = departs + bound.time;
       if (arrives > settings_.latest) {
@@ -64,8 +64,8 @@ bool Search::improves(int label, double departs) {
   if (settings_.waiting != Waiting::kCulled) return true;
   const double before = l.cost + settings_.waiting_cost * (departs - l.time);
   for (const int to : edges_.near(l.landmark)) {
-    if (edges_.in_reach(l.landmark, to, departs) > departs) continue;
     for (const int controller : edges_.choices(l.landmark, to)) {
+      if (edges_.in_reach(l.landmark, to, controller, departs) > departs) continue;
       const Bound bound = edges_.bound(l.landmark, l.state, l.time, departs, controller, to);
       if (departs + bound.time > settings_.latest) continue;
       if (!culled(to, departs + bound.time, before + bound.cost, -1)) return true;

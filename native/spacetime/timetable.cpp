@@ -35,12 +35,11 @@ size_t TimetableEdges::tick_of(double t) const {
   return std::min(tick, table_.ticks - 1);
 }
 
-double TimetableEdges::in_reach(int from, int to, double t) {
+double TimetableEdges::in_reach(int from, int to, int controller, double t) {
   const auto first = static_cast<size_t>(std::ceil(t / table_.tick - 1e-6));
   for (size_t tick = first; tick < table_.ticks; ++tick)
-    for (const int controller : all_)
-      if (duration(from, controller, to, tick) > 0)
-        return tick == first ? t : table_.tick * static_cast<double>(tick);
+    if (duration(from, controller, to, tick) > 0)
+      return tick == first ? t : table_.tick * static_cast<double>(tick);
   return kInfinity;
 }
 

@@ -30,7 +30,7 @@ class TimetableEdges final : public Edges {
 
   size_t landmarks() const override { return table_.landmarks; }
   std::span<const int> near(int landmark) const override { return near_[landmark]; }
-  double in_reach(int from, int to, double t) override;
+  double in_reach(int from, int to, int controller, double t) override;
   std::span<const int> choices(int, int) const override { return all_; }
   std::span<const int> instead(int, int, int) const override { return {}; }
   Bound bound(int from, int state, double arrived, double departs, int controller, int to) override;

@@ -19,13 +19,13 @@ from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.landmarks import Landmarks, landmarks_of
 from surefoot.planning.spacetime.outcome import COUNTS, ENDS, Hint, Leg, Outcome
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
-from surefoot.planning.spacetime.skills import Skill, cheapest_metre, native_skills, skills_of
+from surefoot.planning.spacetime.skills import FEET, Skill, cheapest_metre, native_skills, skills_of
 from surefoot.world import Place
 
 WAITING = {"safe intervals": 0, "paper": 1, "no culling": 2}
 
-FEET, LEAD = 0.3, 2.5
-"""[m] farther than jumps reach two bodies may be apart, and [s] before that one departs."""
+LEAD = 2.5
+"""[s] before bodies are near enough to each other one departs."""
 
 BESIDE = 2.2
 """[m] farther apart than their bodies' edges landmarks may be to go from one to the other."""

@@ -27,6 +27,12 @@ ACROSS = ("walk", "jump", "leap")
 """What goes from one body to another that moves against it. Who runs leaps."""
 
 
+STRIDE = 0.65
+"""[m] between bodies that a step crosses."""
+
+FEET = 0.3
+"""[m] farther than jumps reach two bodies may be apart: feet reach over edges."""
+
 SOONER, FARTHER = 0.1, 1.1
 """[s], and as a factor: by how much a bound on how soon one gets how far is on the safe side."""
 
@@ -93,6 +99,7 @@ def native_skills(
                     bounds.speed, bounds.carry, settings.arrival or go.task.arrival,
                     table.constant[mode], table.lower[mode],
                     table.cheapest_metre(capability, bounds.speed), skill.wait.bounds.speed,
+                    *crossing(go, problem.skills[capability].step_height),
                 ]),
                 covered=covered(go, fastest),
                 # Where no plain controller is, the others are all there is.
@@ -103,6 +110,13 @@ def native_skills(
             )
         )  # fmt: skip
     return made
+
+
+def crossing(go: Controller, step: float) -> tuple[float, float, float]:
+    """[m]: the gap between bodies, the rise and the drop that a controller gets across."""
+    bounds = go.bounds
+    gap = bounds.reach + FEET if "jump" in go.task.modes else STRIDE
+    return gap, bounds.rise + step + FEET, bounds.drop + step + FEET
 
 
 def cheapest_metre(skills: tuple[Skill, ...], table: CostTable) -> float:
