@@ -21,6 +21,7 @@ struct Bound {
 // What is left to a goal costs no less; and what is likely.
 struct Left {
   double least = kInfinity, likely = kInfinity;
+  bool hope = false;  // whether a way is likely at all, in the time that is looked at
 };
 
 // How a landmark was reached.

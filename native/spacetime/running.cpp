@@ -139,11 +139,11 @@ Left Running::left(int landmark, double t, int from) const {
     if (soonest == kInfinity) return {};
     least = std::max(least, remaining_.second * (soonest - t));
   }
-  if (!outlook_) return {least, least};
+  if (!outlook_) return {least, least, true};
   const double likely = outlook_->left(landmark, t);
   // What is not likely at all may still be.
   const double never = remaining_.second * (meetings_.latest() + kUnlikely - t);
-  return {least, std::max(least, std::min(likely, never))};
+  return {least, std::max(least, std::min(likely, never)), likely < kInfinity};
 }
 
 bool Running::stands(const Configuration& c) const {

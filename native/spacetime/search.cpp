@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace surefoot::spacetime {
 namespace {
@@ -293,15 +294,19 @@ void Search::reached() {
   for (int at = goal_; at >= 0; at = labels_[at].parent) out_.path.push_back(at);
 }
 
-// The way to the place from which the least is left, of those where one can stay.
+// The way that looks best, of those that end where one can stay: what it costs and most likely leaves;
+// where there is no hope, what it leaves at least.
 void Search::partial(Found& out) const {
+  const auto worth = [&](const Label& l) {
+    const Left left = edges_.left(l.landmark, l.time, -1);
+    const double ahead = edges_.ahead(l.landmark);
+    return std::tuple{!left.hope, left.hope ? l.cost + settings_.haste * left.likely : ahead, ahead,
+                      l.cost};
+  };
   int best = 0;
   for (size_t i = 1; i < labels_.size(); ++i) {
-    if (labels_[i].settled < labels_[i].time || labels_[i].settled == kInfinity) continue;
-    const double left = edges_.ahead(labels_[i].landmark);
-    const double least = edges_.ahead(labels_[best].landmark);
-    if (left < least || (left == least && labels_[i].cost < labels_[best].cost))
-      best = static_cast<int>(i);
+    if (labels_[i].settled == kNotSettled || labels_[i].settled == kInfinity) continue;
+    if (worth(labels_[i]) < worth(labels_[best])) best = static_cast<int>(i);
   }
   out.arrives = labels_[best].time;
   out.cost = labels_[best].cost;

@@ -42,6 +42,9 @@ LEVEL = 0.5
 AHEAD = 6.0
 """[s] for which a new plan is verified at once; the rest is, before it comes to that."""
 
+FARTHEST = 4.0
+"""So many times its horizon a plan may last where the target is farther away than that."""
+
 SOONER = 0.3
 """[s] by which a new plan must be sooner there to leave one that is under way."""
 
@@ -154,7 +157,7 @@ class _Chase:
         self.belief.look(t, world.position(start, t), heading)
         self.traveller = Traveller(
             self.belief.world, character, start, planner, t=t,
-            until=t + duration + settings.horizon, heading=heading, cost=cost,
+            until=t + duration + FARTHEST * settings.horizon, heading=heading, cost=cost,
             capabilities=capabilities,
         )  # fmt: skip
         self.traveller.stay()
@@ -166,6 +169,7 @@ class _Chase:
         self._seen_on: Place | None = None  # where something last carried the target
         self._towards: Place | None = None  # where the course leads, if it gets there
         self._arrives = np.inf  # [s] when it does
+        self._horizon = settings.horizon  # [s] of the next plan
         self.traveller.landmarks  # noqa: B018  # found before time counts
 
     @property
@@ -236,9 +240,13 @@ class _Chase:
         if place is None:
             return Attempt(starts, None, 0.0, 0.0, "nothing carries the target")
         goal = Goal(place, tolerance=min(TOLERANCE, 0.7 * self.settings.catch))
-        return self.traveller.attempt(
-            goal, starts, budget=budget, horizon=self.settings.horizon, ahead=AHEAD
-        )
+        attempt = self.traveller.attempt(
+            goal, starts, budget=budget, horizon=self._horizon, ahead=AHEAD,
+            longest=FARTHEST * self.settings.horizon,
+        )  # fmt: skip
+        # Who was far away once is so for a while, and may be near again.
+        self._horizon = max(0.9 * attempt.horizon, self.settings.horizon)
+        return attempt
 
     def _budget(self) -> int:
         """Evaluations: 1.5 times what the last episode took, within bounds."""

@@ -29,7 +29,8 @@ class PursuitSettings:
             has the same bits anywhere. "measured": as long as those of the last episode took in
             fact; every episode keeps its rate, and with these a pursuit can be repeated.
         rate: [evaluations/ms], > 0: of the clock "counts", and of the first episode of the other.
-        horizon: [s], > 0: how far ahead a plan looks.
+        horizon: [s], > 0: how far ahead a plan looks, or up to four times as far where the target
+            is not likely reached in that time.
         lead: [s], >= 0: for so long the target is taken to go on as it does.
         pause: [s], > 0: from the beginning of an episode to that of the next, at least.
         seams: "steps": a new plan begins as soon as it is there, in a wait or between two steps.
@@ -40,9 +41,9 @@ class PursuitSettings:
     clock: Clock = "counts"
     catch: float = 1.2
     margin: float = 1.5
-    first: int = 4000
-    least: int = 1000
-    most: int = 20_000
+    first: int = 600
+    least: int = 300
+    most: int = 600
     rate: float = 20.0
     horizon: float = 40.0
     lead: float = 0.6

@@ -184,6 +184,11 @@ class Search:
         return _native.Likely(self.meetings, self._goals, self._first, self.fastest, dear, pace)
 
     @property
+    def hopeful(self) -> bool:
+        """Whether a goal is likely reached by the end of the horizon."""
+        return bool(np.isfinite(self.likely.left(self._first, self.problem.start_time)))
+
+    @property
     def _arrive(self) -> tuple[float, float]:
         goal = self.problem.goal
         return goal.arrive if isinstance(goal, Goal | Region) else (-np.inf, np.inf)

@@ -46,6 +46,7 @@ class Attempt:
         core: [ms] of one core that it took.
         why: a sentence where it leads nowhere.
         everywhere: whether all landmarks were looked at.
+        horizon: [s] that it may last.
     """
 
     starts: float
@@ -54,6 +55,7 @@ class Attempt:
     core: float
     why: str = ""
     everywhere: bool = True
+    horizon: float = 0.0
 
     @property
     def found(self) -> bool:
@@ -158,6 +160,7 @@ class Traveller:
         landmarks: Landmarks | None = None,
         cancel: Callable[[], bool] | None = None,
         ahead: float = math.inf,
+        longest: float = 0.0,
     ) -> Attempt:
         """Plans from a moment of the course on, a seam; changes nothing.
 
@@ -169,15 +172,21 @@ class Traveller:
             landmarks: of the part of the world that it leads through; all when not given.
             cancel: asked now and then.
             ahead: [s] for which it is verified at once; `verify` does the rest in time.
+            longest: [s]: while the goal is not likely reached within the horizon, that is doubled,
+                to this at most.
         """
         begun, busy = perf_counter(), process_time()
         at = self.course.configuration(starts)
         try:
-            limits = Limits(evaluations=budget)
-            problem = self._problem(at.place, goal, starts, horizon, limits, at.heading)
             marks = self.landmarks if landmarks is None else landmarks
             hints = self._hints(starts) if landmarks is None else []
-            search = self.planner.search(problem, at, marks, hints=hints)
+            while True:
+                limits = Limits(evaluations=budget)
+                problem = self._problem(at.place, goal, starts, horizon, limits, at.heading)
+                search = self.planner.search(problem, at, marks, hints=hints)
+                if horizon >= longest or search.hopeful:
+                    break
+                horizon = min(2.0 * horizon, longest)
         except ProblemError as wrong:
             took, core = 1e3 * (perf_counter() - begun), 1e3 * (process_time() - busy)
             return Attempt(starts, None, took, core, str(wrong))
@@ -186,7 +195,7 @@ class Traveller:
         why = "" if solved.outcome.end == "reached" else solved.plan.status.message
         if not solved.sound:
             why = str(solved.plan.check(self.world))
-        return Attempt(starts, solved, took, core, why, landmarks is None)
+        return Attempt(starts, solved, took, core, why, landmarks is None, horizon)
 
     def _hints(self, starts: float) -> list[Hint]:
         """The ways of the course from a moment on, but to goals: those may be others now."""
