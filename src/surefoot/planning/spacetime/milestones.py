@@ -33,6 +33,9 @@ NEAR = 0.8
 SKIPPED = 2
 """Milestones that may be left out where one cannot be reached."""
 
+WORK = 2000
+"""Trajectories of one attempt at a stage: who looks in vain for so long begins it otherwise."""
+
 WAITED = 3
 """Times that one waits and tries again."""
 
@@ -181,7 +184,7 @@ class _Trip:
         end = min(starts + self._lasts, problem.end_time)
         if end <= starts:
             return Attempt(starts, None, 0.0, 0.0, "the horizon is over")
-        left = max(problem.limits.evaluations - self._tried, 1)
+        left = min(max(problem.limits.evaluations - self._tried, 1), WORK)
         box = self._box(goal, starts)
         marks = None
         if box is not None:
