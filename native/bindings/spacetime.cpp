@@ -36,6 +36,9 @@ void bind_memory(nb::module_& m) {
   c.def(nb::init<>());
   c.def("__len__", [](const RunMemory& self) { return self.ways.size(); });
   c.def_ro("recalled", &RunMemory::recalled, "Ways of the last search that were known.");
+  c.def_ro("repeated", &RunMemory::repeated,
+           "Those of them that the same plan has asked for before.");
+  c.def("begin_plan", [](RunMemory& self) { ++self.plan; });
   c.def(
       "forget",
       [](RunMemory& self, std::shared_ptr<const Mesh> mesh, const TrajectoryPtr& before,
@@ -75,7 +78,7 @@ void bind_settings(nb::module_& m) {
   c.def_rw("haste", &Settings::haste);
   c.def_rw("cull_unevaluated", &Settings::cull_unevaluated);
   c.def_rw("most_nodes", &Settings::most_nodes);
-  c.def_rw("polish", &Settings::polish);
+  c.def_rw("below", &Settings::below);
   c.def_rw("most_evaluations", &Settings::most_evaluations);
   c.def_rw("most_bytes", &Settings::most_bytes);
   c.def_rw("least", &Settings::least);
@@ -180,7 +183,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
                 const Numbers& ahead, const Arrivals* soonest, const Likely* likely, double second,
                 RunMemory* memory, const Flags& goals, const Numbers& start, int landmark,
                 const Quaternions& refused, const Vectors& hints, const Settings& settings, double spread,
-                double readying, double boarding,
+                double readying, double boarding, double doubt,
                 const std::optional<std::function<bool()>>& cancel) {
   const size_t n = meetings.size();
   if (radii.size() != n || ahead.size() != n || goals.size() != n || skills.empty() ||
@@ -206,7 +209,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
   const std::vector<bool> wanted = flags_of(goals), jumps = flags_of(jumping);
   if (jumps.size() != list.front().go->moves().actions())
     throw nb::value_error("the arrays do not fit each other");
-  const RunningSettings how{spread, readying, 0.005, boarding};
+  const RunningSettings how{spread, readying, 0.005, boarding, doubt};
   std::vector<Refused> ways;
   for (size_t i = 0; i < refused.shape(0); ++i) {
     const double* row = refused.data() + 4 * i;
@@ -301,7 +304,7 @@ void bind_spacetime(nb::module_& m) {
         nb::arg("second"), nb::arg("memory").none(), nb::arg("goals").noconvert(),
         nb::arg("start").noconvert(), nb::arg("landmark"), nb::arg("refused").noconvert(),
         nb::arg("hints").noconvert(), nb::arg("settings"), nb::arg("spread"), nb::arg("readying"), nb::arg("boarding"),
-        nb::arg("cancel").none(),
+        nb::arg("doubt"), nb::arg("cancel").none(),
         "A search over runs of controllers, and of each label of its path how long [s] it settles "
         "and\n"
         "how long [s] the way there takes at least.");

@@ -123,7 +123,8 @@ void bind_likely(nb::module_& m) {
 
 void bind_outlook(nb::module_& m) {
   nb::class_<Outlook> c(m, "Outlook", "What is likely, as a search learns it.");
-  c.def(nb::init<const Likely&>(), nb::arg("likely"), nb::keep_alive<1, 2>());
+  c.def(nb::init<const Likely&, double>(), nb::arg("likely"), nb::arg("doubt") = 3.0,
+        nb::keep_alive<1, 2>());
   c.def("tell", &Outlook::tell, nb::arg("start"), nb::arg("to"), nb::arg("departs"),
         nb::arg("succeeded"), "What became of a way.");
   c.def("left", &Outlook::left, nb::arg("landmark"), nb::arg("t"));

@@ -42,11 +42,14 @@ class RunMemory {
     // Nothing that is farther away, or at another time, matters to it.
     Vec3 about;
     double radius, begins, ends;
+    int plan;  // that asked for it last
   };
 
   std::deque<RunState> states;
   std::map<Key, Way> ways;
-  size_t recalled = 0;  // ways of the last search that were known
+  size_t recalled = 0;  // ways of the last search that were known, and
+  size_t repeated = 0;  // those of them that the same plan has asked for before
+  int plan = 0;
 
   // Forgets what may depend on something in a box during a time.
   void forget(const Box& box, double from, double to) {

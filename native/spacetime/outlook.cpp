@@ -8,7 +8,6 @@ namespace surefoot::spacetime {
 namespace {
 
 constexpr float kNever = std::numeric_limits<float>::infinity();
-constexpr double kDoubt = 3.0;               // [s] for each count of failures
 constexpr int kFailed = 2, kFailedNear = 1;  // in the block of the departure, and in those beside
 constexpr int kMost = 100, kForgiven = 16;
 constexpr int kInAll = 4;  // failures at any time count as one at all times
@@ -19,8 +18,9 @@ uint64_t key(int from, int to) {
 
 }  // namespace
 
-Outlook::Outlook(const Likely& likely)
+Outlook::Outlook(const Likely& likely, double doubt)
     : likely_(likely),
+      doubt_(doubt),
       left_(likely.left_),
       leading_(likely.goals_.size()),
       touched_(likely.blocks_),
@@ -37,7 +37,7 @@ const Outlook::Record* Outlook::find(int from, int to) const {
 double Outlook::doubt_in(int from, int to, size_t block) const {
   const Record* record = find(from, to);
   if (record == nullptr) return 0;
-  return kDoubt * std::max(rows_[record->row + block] + record->always, 0);
+  return doubt_ * std::max(rows_[record->row + block] + record->always, 0);
 }
 
 double Outlook::doubt(int from, int to, double departs) const {

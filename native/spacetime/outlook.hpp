@@ -14,7 +14,8 @@ namespace surefoot::spacetime {
 
 class Outlook {
  public:
-  explicit Outlook(const Likely& likely);
+  // Doubt: [s] for each count of failures.
+  Outlook(const Likely& likely, double doubt);
 
   // What is left costs for somebody who is at a landmark at a time; infinity where nothing leads
   // on.
@@ -37,6 +38,7 @@ class Outlook {
   void solve(size_t latest);
 
   const Likely& likely_;
+  double doubt_;
   std::vector<float> left_;
   std::vector<std::vector<int>> leading_;         // ways over the ground, by where they lead to
   std::unordered_map<uint64_t, Record> records_;  // by way

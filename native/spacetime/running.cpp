@@ -45,8 +45,8 @@ Running::Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> sk
       settings_(settings),
       jumping_(std::move(jumping)),
       memory_(memory) {
-  memory_.recalled = 0;
-  if (remaining_.likely != nullptr) outlook_.emplace(*remaining_.likely);
+  memory_.recalled = memory_.repeated = 0;
+  if (remaining_.likely != nullptr) outlook_.emplace(*remaining_.likely, settings_.doubt);
   for (size_t i = 0; i < skills_.size(); ++i) {
     if (skills_[i].along) along_.push_back(static_cast<int>(i));
     if (skills_[i].across) across_.push_back(static_cast<int>(i));

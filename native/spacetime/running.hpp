@@ -51,6 +51,7 @@ struct RunningSettings {
   double readying = 4.0;     // [s] of a wait in which one gets ready for what is next
   double tolerance = 0.005;  // [s] of contacts
   double boarding = 1.5;     // [m]: how near to a landmark of another body is enough
+  double doubt = 3.0;        // [s] for each failure of a way about a time
 };
 
 // What is left to goals.

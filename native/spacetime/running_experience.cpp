@@ -92,6 +92,8 @@ std::optional<Arrived> Running::recall_or_try(int from, int id, double arrived, 
   const RunMemory::Key key{id, to, controller, departs};
   if (const auto known = memory_.ways.find(key); known != memory_.ways.end()) {
     ++memory_.recalled;
+    memory_.repeated += known->second.plan == memory_.plan;
+    known->second.plan = memory_.plan;
     failed_ = known->second.failed;
     return known->second.arrived;
   }
@@ -107,7 +109,8 @@ std::optional<Arrived> Running::recall_or_try(int from, int id, double arrived, 
   memory_.ways.emplace(
       key,
       RunMemory::Way{found, failed_, about, fastest * (longest + settings_.readying) + kMargin,
-                     std::min(arrived, memory_.states[id].begins) - 1.0, departs + longest + 1.0});
+                     std::min(arrived, memory_.states[id].begins) - 1.0, departs + longest + 1.0,
+                     memory_.plan});
   return found;
 }
 

@@ -12,7 +12,7 @@ constexpr int kCopies = 5;
 constexpr int kPatience = 4;     // ticks between departures that fail, at most
 constexpr size_t kStopped = 64;  // steps between questions whether to stop
 constexpr double kNotSettled = -1.0;
-constexpr double kPatient = 1.0;  // how hasty one is who has a way already
+constexpr double kTrusted = 0.75;  // this much of what is likely has to be below what is of use
 constexpr double kRounding = 1e-9;  // of costs
 
 }  // namespace
@@ -91,6 +91,14 @@ bool Search::exhausted() {
   else
     return false;
   return true;
+}
+
+bool Search::useless(const Open& entry) const {
+  if (settings_.below == kInfinity) return false;
+  if (entry.least >= settings_.below) return true;
+  // Estimates are too high now and then.
+  const double before = labels_[entry.label].cost;
+  return before + kTrusted / settings_.haste * (entry.f - before) >= settings_.below;
 }
 
 double Search::settled(int label) {
@@ -172,19 +180,15 @@ Found Search::run(int landmark, int state, std::span<const Hint> hints) {
   while (!open_.empty() && !ended) {
     if (open_.top().f == kInfinity) break;  // nothing that is left leads anywhere
     if ((ended = exhausted())) break;
-    if (goal_ >= 0 && out_.counts.evaluated >= settings_.polish) break;
     const Open entry = open_.top();
     open_.pop();
-    if (dearer_by_now(entry) || (goal_ >= 0 && entry.least >= out_.cost)) continue;
+    if (useless(entry) || dearer_by_now(entry)) continue;
     const Label label = labels_[entry.label];
     if (entry.kind == kAtGoal) {
-      if (goal_ < 0 || entry.cost < out_.cost) {
-        goal_ = entry.label;
-        out_.arrives = entry.time;
-        out_.cost = entry.cost;
-        unhurried();
-      }
-      ended = out_.counts.evaluated >= settings_.polish;
+      goal_ = entry.label;
+      out_.arrives = entry.time;
+      out_.cost = entry.cost;
+      break;
     } else if (entry.kind == kDeparture) {
       bool cull = false;
       if (safe) {
@@ -271,18 +275,6 @@ Found Search::run(int landmark, int state, std::span<const Hint> hints) {
   std::reverse(out_.path.begin(), out_.path.end());
   out_.labels = std::move(labels_);
   return std::move(out_);
-}
-
-void Search::unhurried() {
-  if (haste_ <= kPatient || settings_.price <= 1.0) return;
-  haste_ = kPatient;
-  std::vector<Open> all;
-  for (; !open_.empty(); open_.pop()) all.push_back(open_.top());
-  for (Open& entry : all) {
-    if (entry.least >= out_.cost) continue;
-    if (entry.kind == kArrival || entry.kind == kDeparture) price(entry);
-    open_.push(entry);
-  }
 }
 
 void Search::reached() {

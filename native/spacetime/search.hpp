@@ -30,8 +30,8 @@ struct Settings {
   // What is likely counts where it is at most so many times the least that is possible; no path
   // that is found costs more than so many times the best.
   double price = 1.0;
-  double haste = 1.0;            // by how much what is likely weighs more, until a goal is reached
-  size_t polish = 0;             // evaluations at least, to find a cheaper way than the first
+  double haste = 1.0;            // by how much what is likely weighs more then
+  double below = kInfinity;      // a way is of use only if it costs less
   bool cull_unevaluated = true;  // by the bound of when they are reached (5.4)
   double least = 0;              // no path costs less, as far as is known before
   size_t most_nodes = 1'000'000, most_evaluations = 1'000'000, most_bytes = 2'000'000'000;
@@ -86,7 +86,7 @@ using Stop = std::function<bool()>;
 class Search {
  public:
   Search(Edges& edges, const Settings& settings, Stop stop)
-      : edges_(edges), settings_(settings), haste_(settings.haste), stop_(std::move(stop)) {}
+      : edges_(edges), settings_(settings), stop_(std::move(stop)) {}
 
   // Hints are gone along first, as far as they lead.
   Found run(int landmark, int state, std::span<const Hint> hints = {});
@@ -127,17 +127,17 @@ class Search {
                       double least, bool chained, Chain chain);
   double priced(double before, double least, double likely) const {
     const double most = settings_.price < kInfinity ? settings_.price * least : kInfinity;
-    return before + std::max(least, std::min(most, haste_ * likely));
+    return before + std::max(least, std::min(most, settings_.haste * likely));
   }
   bool exhausted();
+  // Whether nothing that is of use comes of it.
+  bool useless(const Open& entry) const;
   double settled(int label);
   bool stays(int label, double until);
   // Evaluates a departure; queues what it reaches.
   double evaluate(const Open& entry);
   void arrive(int label);
   void follow(std::span<const Hint> hints);
-  // A goal was reached: from now on what is cheapest counts, and not what is soonest found.
-  void unhurried();
   void reached();
   void partial(Found& out) const;
 
@@ -158,7 +158,6 @@ class Search {
 
   Edges& edges_;
   Settings settings_;
-  double haste_;
   Stop stop_;
   std::priority_queue<Open> open_;
   uint64_t order_ = 0;

@@ -145,7 +145,8 @@ def solve(
         repairs: how many times it is searched again at most.
         until: [s]: for who plans again before: what comes later is neither told nor checked.
     """
-    tried, memory = 0, search.memory or RunMemory()
+    tried = 0
+    memory = RunMemory() if search.memory is None else search.memory
     while True:
         most = max(problem.limits.evaluations - tried, 1)
         outcome = search.run(cancel, memory=memory, most=most)

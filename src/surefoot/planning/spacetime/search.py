@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -21,6 +22,8 @@ from surefoot.planning.spacetime.outcome import COUNTS, ENDS, Hint, Leg, Outcome
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.skills import FEET, Skill, cheapest_metre, native_skills, skills_of
 from surefoot.world import Place
+
+REACHED = ENDS.index("reached")
 
 WAITING = {"safe intervals": 0, "paper": 1, "no culling": 2}
 
@@ -43,8 +46,32 @@ from body to body: as runs in the built-in scenes take on average."""
 EFFORT = 0.3
 """By how much a second under way is worse than one of waiting, where both cost the same."""
 
-ROUNDS = ((1.0, 500), (1.4, 2000), (0.85, 4000), (2.0, 8000))
-"""How many times as hastily it is searched in turn, and with how many trajectories."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """One search of several for the same thing.
+
+    Attributes:
+        haste: how many times as hastily as the settings say.
+        doubt: [s]: by how much worse a way is for each failure about that time.
+        preparation: [s]: who has waited so long is ready for anything; the settings' when not given.
+        most: trajectories, while nothing is found.
+    """
+
+    haste: float = 1.0
+    doubt: float = 3.0
+    preparation: float | None = None
+    most: int = 500
+
+
+ROUNDS = (
+    Round(), Round(doubt=1.0), Round(preparation=2.0), Round(doubt=1.0, preparation=2.0, most=1000),
+    Round(haste=1.4, most=2000), Round(haste=0.85, doubt=1.0, most=4000), Round(haste=2.0, most=8000),
+)  # fmt: skip
+"""How it is searched in turn. How soon a way is found, and how good it is, is partly luck: who has
+looked for long in vain looks otherwise, and so does who has a way and the time for a better one. What
+was run before is known then."""
 
 GAP, LATER = 0.8, 1.2
 """[m] between bodies that one goes from and to, most likely, and [s] after the departure."""
@@ -238,18 +265,32 @@ class Search:
         ahead = self.ahead
         soonest = self.soonest if self.settings.price < np.inf else None
         heuristic = time.perf_counter() - begun
-        memory = memory or self.memory or _native.RunMemory()
-        tried, recalled, rounds = 0, 0, self._rounds(most)
-        while True:
+        memory = self.memory if memory is None else memory
+        memory = _native.RunMemory() if memory is None else memory
+        memory.begin_plan()
+        tried = recalled = repeated = 0
+        best: tuple[_native.Found, list[tuple[float, float, float]]] | None = None
+        for style in self._rounds(most):
             native = self._native_settings(recorded)
-            native.haste, round_most = rounds.pop(0)
-            native.most_evaluations = min(round_most, most - tried)
-            found, settling = self._searched(native, memory, soonest, cancel)
-            tried += found.counts[1]
-            recalled += memory.recalled
-            done = not rounds or tried >= most
-            if done or ENDS[found.end] != "evaluations":
+            left = most - tried
+            if best is not None and best[0].end == REACHED:
+                left = min(left, self.settings.polish - (tried - repeated))
+                native.below = best[0].cost
+            if left <= 0:
                 break
+            native.haste = max(self.settings.haste * style.haste, 1.0)
+            native.preparation = style.preparation or self.settings.preparation
+            native.most_evaluations = left if native.below < np.inf else min(style.most, left)
+            one = self._searched(native, memory, soonest, cancel, style.doubt)
+            tried += one[0].counts[1]
+            recalled += memory.recalled
+            repeated += memory.repeated
+            if best is None or best[0].end != REACHED or one[0].end == REACHED:
+                best = one
+            if ENDS[one[0].end] not in ("evaluations", "reached") and native.below == np.inf:
+                break
+        assert best is not None
+        found, settling = best
         searched = time.perf_counter() - begun
         statistics: dict[str, int | float] = dict(zip(COUNTS, found.counts, strict=True))
         statistics |= {
@@ -268,21 +309,15 @@ class Search:
             found,
         )  # fmt: skip
 
-    def _rounds(self, most: int) -> list[tuple[float, int]]:
-        """How hastily it is searched, and how many trajectories are run at most, in turn.
-
-        How soon a way is found is partly luck: who has looked for long in vain looks otherwise.
-        What was run before is known then.
-        """
-        haste = self.settings.haste
+    def _rounds(self, most: int) -> tuple[Round, ...]:
+        """How it is searched in turn, the last one to the end of all that may be tried."""
         if self.settings.price < np.inf or self.settings.waiting != "safe intervals":
-            return [(haste, most)]
-        rounds = [(max(haste * times, 1.0), first) for times, first in ROUNDS]
-        return [*rounds, (haste, most)]
+            return (Round(most=most),)
+        return (*ROUNDS, Round(most=most))
 
     def _searched(
         self, settings: _native.SearchSettings, memory: _native.RunMemory,
-        soonest: _native.Arrivals | None, cancel: Callable[[], bool] | None,
+        soonest: _native.Arrivals | None, cancel: Callable[[], bool] | None, doubt: float,
     ) -> tuple[_native.Found, list[tuple[float, float, float]]]:  # fmt: skip
         problem = self.problem
         return _native.search_runs(
@@ -309,6 +344,7 @@ class Search:
             spread=self.settings.spread,
             readying=self.settings.readying,
             boarding=self.settings.boarding,
+            doubt=doubt,
             cancel=cancel,
         )
 
@@ -348,7 +384,6 @@ class Search:
         native.alike = settings.preparation
         native.waiting_cost = self.table.waiting_upper
         native.least = self._least()
-        native.polish = settings.polish
         native.price, native.haste = settings.price, settings.haste
         limits = problem.limits
         native.most_nodes, native.most_evaluations = limits.nodes, limits.evaluations
