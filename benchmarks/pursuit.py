@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from benchmarks.harness import Bench
 from surefoot.agents.pursuit import Episode, PursuitSettings, Report, Runner, pursue
+from surefoot.agents.pursuit.pursuing import AT_ONCE
 from surefoot.character import people
 from surefoot.planning.spacetime import SpaceTime
 from surefoot.planning.trained import controllers_of
@@ -28,7 +29,7 @@ OURS = "surefoot"
 
 def run(bench: Bench) -> None:
     who = people.adult()
-    planner = SpaceTime(controllers=controllers_of(who))
+    planner = SpaceTime(AT_ONCE, controllers_of(who))
     for name in LEVELS:
         episodes: list[Episode] = []
         caught = sound = 0

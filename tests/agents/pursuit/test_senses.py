@@ -88,7 +88,7 @@ def test_reaction_is_how_late_it_is_seen() -> None:
 
 def across(adult: sf.Character, world: World, senses: sf.Senses | None) -> sf.Pursuit:
     problem = sf.Problem(
-        world=world, character=adult, start=world.place((-5.0, 0.0, 0.2)), horizon=9.0,
+        world=world, character=adult, start=world.place((-5.0, 0.0, 0.2)), horizon=12.0,
         goal=sf.Goal(world.place((5.0, 0.0, 0.2)), tolerance=0.5), capabilities=("walk",),
     )  # fmt: skip
     return sf.travel(problem, senses=senses)

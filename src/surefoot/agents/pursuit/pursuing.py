@@ -45,11 +45,17 @@ AHEAD = 6.0
 FARTHEST = 4.0
 """So many times its horizon a plan may last where the target is farther away than that."""
 
+ENOUGH = 50
+"""Evaluations that tell how long one takes."""
+
+SOON = 3.0
+"""[s]: a course that ends so soon is left for whatever leads on."""
+
 SOONER = 0.3
 """[s] by which a new plan must be sooner there to leave one that is under way."""
 
-AT_ONCE = SpaceTimeSettings(polish=0)
-"""The first way is taken: the target will be elsewhere before a better one is found."""
+AT_ONCE = SpaceTimeSettings(polish=100)
+"""One of the first ways is taken: the target will be elsewhere before the best one is found."""
 
 
 def pursue(
@@ -262,7 +268,8 @@ class _Chase:
         settings, count = self.settings, len(self.episodes)
         if self._rates is not None:
             return self._rates[min(count, len(self._rates) - 1)]
-        measured = [each for each in self.episodes if each.evaluations > 0]
+        # What few evaluations take is mostly what is around them.
+        measured = [each for each in self.episodes if each.evaluations >= ENOUGH]
         if settings.clock == "counts" or not measured:
             return settings.rate
         return measured[-1].evaluations / measured[-1].milliseconds
@@ -273,7 +280,8 @@ class _Chase:
         Who leads to where the target was seen before goes on from there: where that is not far
         off, only what is sooner there is better. Who changes course at every glance gets nowhere.
         """
-        if self._towards is None or place is None:
+        ends_soon = self.traveller.course.end < attempt.starts + SOON
+        if self._towards is None or place is None or ends_soon:
             return True
         away = self.world.position(place, seen.t) - self.world.position(self._towards, seen.t)
         if not attempt.found:

@@ -41,9 +41,9 @@ class PursuitSettings:
     clock: Clock = "counts"
     catch: float = 1.2
     margin: float = 1.5
-    first: int = 600
-    least: int = 300
-    most: int = 600
+    first: int = 1000
+    least: int = 600
+    most: int = 1000
     rate: float = 20.0
     horizon: float = 40.0
     lead: float = 0.6
