@@ -305,6 +305,10 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
   if (rollout.ending != Ending::kReached || rollout.pieces.empty()) return std::nullopt;
   const Landmark &here = meetings_.landmarks()[from], &there_is = meetings_.landmarks()[to];
   if (!crosses_well(here, there_is)) return std::nullopt;
+  if (brushed(skill)) {
+    failed_ = Ending::kCollided;
+    return std::nullopt;
+  }
   // Discs of arrival overlap: who is there already goes nowhere, unless that is the goal.
   if (rollout.time - begins < kShortest && !goals_[to]) return std::nullopt;
   const double longer = charges_.waiting * (begins - departs);

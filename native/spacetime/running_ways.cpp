@@ -16,6 +16,8 @@ constexpr double kBelow = 0.4;         // [m] above and below a body where its g
 constexpr double kFlight = 0.25;       // [s]: what is in the air for longer leaps
 constexpr double kStride = 0.65;       // [m] that a step from body to body crosses
 constexpr double kAround = 0.6;        // [s]
+constexpr double kTrailing = 0.25;     // [s] for which a foot is still where the body was
+constexpr double kBrushed = 0.1;       // [s] between looks
 
 }  // namespace
 
@@ -77,6 +79,28 @@ bool Running::crosses_well(const Landmark& from, const Landmark& to) {
       return false;
   }
   return true;
+}
+
+// Whether something that passes close behind a body brushes the foot that trails it.
+bool Running::brushed(const Skill& skill) {
+  const control::Moves& moves = skill.go->moves();
+  const Shape& shape = skill.needs.shape;
+  for (const Piece& piece : adapted_.rollout.pieces) {
+    if (piece.frame >= 0 || piece.flying) continue;
+    const double lasts = piece.end - piece.begin;
+    const int looks = std::max(1, static_cast<int>(std::ceil(lasts / kBrushed)));
+    for (int i = 0; i < looks; ++i) {
+      const double into = piece.begin + lasts * i / looks;
+      const double then = piece.start + into - piece.begin + kTrailing;
+      const Level level = control::piece_level(moves, &view_, piece, into);
+      const Vec3 foot{level.x, level.y, level.z};
+      const bool hit = view_.visit(shape_box(shape, foot), then, [&](int id) {
+        return view_.body(id).moving && view_.overlaps(id, then, shape, foot);
+      });
+      if (hit) return true;
+    }
+  }
+  return false;
 }
 
 double Running::cost(int skill_id) {
