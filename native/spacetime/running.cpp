@@ -167,6 +167,7 @@ bool Running::settle(State& state, const Configuration& from, double t) {
     if (rollout_.ending != Ending::kReached) return false;
     if (rollout_.last.frame != from.frame) return false;
     if (!stands(rollout_.last)) continue;
+    if (brushed(rollout_, skill.wait_needs.shape)) return false;
     if (state.to >= 0 && goals_[state.to]) {
       // Who waits at a goal is at the goal.
       const Vec3 goal = meetings_.landmarks()[state.to].place;
@@ -257,6 +258,7 @@ std::optional<Configuration> Running::ready(const State& state, double& departs,
   roller.roll(state.stands, departs - lead, there, nothing(skill.wait_axes, lead), rollout_);
   if (rollout_.ending != Ending::kReached || rollout_.last.frame != state.stands.frame)
     return std::nullopt;
+  if (exactly && brushed(rollout_, skill.wait_needs.shape)) return std::nullopt;
   departs = std::max(departs, rollout_.time);
   return rollout_.last;
 }
@@ -305,7 +307,7 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
   if (rollout.ending != Ending::kReached || rollout.pieces.empty()) return std::nullopt;
   const Landmark &here = meetings_.landmarks()[from], &there_is = meetings_.landmarks()[to];
   if (!crosses_well(here, there_is)) return std::nullopt;
-  if (brushed(skill)) {
+  if (brushed(rollout, skill.needs.shape)) {
     failed_ = Ending::kCollided;
     return std::nullopt;
   }

@@ -137,7 +137,7 @@ class Running final : public Edges {
   bool stands(const control::Configuration& configuration) const;
   bool crosses_well(const Landmark& from, const Landmark& to);
   bool leaps(const control::Piece& piece) const;
-  bool brushed(const Skill& skill);
+  bool brushed(const control::Rollout& rollout, const Shape& shape);
   double widest(double t, int frame);
   double cost(int skill);
   Vec3 seen_from(const State& state, int to, double departs, double speed);

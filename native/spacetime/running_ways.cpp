@@ -82,10 +82,9 @@ bool Running::crosses_well(const Landmark& from, const Landmark& to) {
 }
 
 // Whether something that passes close behind a body brushes the foot that trails it.
-bool Running::brushed(const Skill& skill) {
-  const control::Moves& moves = skill.go->moves();
-  const Shape& shape = skill.needs.shape;
-  for (const Piece& piece : adapted_.rollout.pieces) {
+bool Running::brushed(const control::Rollout& rollout, const Shape& shape) {
+  const control::Moves& moves = skills_.front().go->moves();
+  for (const Piece& piece : rollout.pieces) {
     if (piece.frame >= 0 || piece.flying) continue;
     const double lasts = piece.end - piece.begin;
     const int looks = std::max(1, static_cast<int>(std::ceil(lasts / kBrushed)));
