@@ -1,8 +1,8 @@
 """How the space-time planner grows: landmarks, bodies, controllers, clips, and large worlds.
 
 Trajectories and arrivals do not depend on the machine; times are of one core. The time-expanded
-search beside knows no controllers: its disc starts, turns and stops at will, so that nobody is there
-sooner at its speed.
+search beside knows no controllers: its disc starts, turns and stops at will, so that nobody is
+there sooner at its speed.
 """
 
 from __future__ import annotations
@@ -57,7 +57,11 @@ def bodies(bench: Bench, controllers: control.Controllers) -> None:
 def fewer_controllers(bench: Bench, controllers: control.Controllers) -> None:
     made = scenes.load("train yard 1")
     problem = asked(made.world, made.start, made.goal, 60.0)
-    for names in (("walk", "jump"), ("walk", "run", "jump", "leap"), SpaceTimeSettings().controllers):
+    for names in (
+        ("walk", "jump"),
+        ("walk", "run", "jump", "leap"),
+        SpaceTimeSettings().controllers,
+    ):
         settings = SpaceTimeSettings(controllers=names)
         searched(bench, "controllers x3", problem, settings, controllers, x="controllers")
 

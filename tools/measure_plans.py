@@ -14,6 +14,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.spacetime import COSTS, ROWS
+
 from surefoot import animate, people
 from surefoot.motion.quality.slide import penetration, sole_points
 from surefoot.planning import Goal, Problem
@@ -37,9 +38,7 @@ def main(starts: list[float]) -> None:
                 print(f"{title}: {plan.status.message}", flush=True)
                 continue
             animation = animate(plan, made.world, who)
-            points = sole_points(
-                who.skeleton, who.measures, animation.root, animation.rotations
-            )
+            points = sole_points(who.skeleton, who.measures, animation.root, animation.rotations)
             deep = penetration(made.world, animation.times, points)
             deep = deep.reshape(len(deep), -1).max(axis=1)
             print(

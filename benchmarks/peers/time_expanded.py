@@ -35,7 +35,7 @@ def free_cells(
         lasts: [s].
     """
     x, y = (np.arange(a + 0.5 * CELL, b, CELL) for a, b in zip(low, high, strict=True))
-    ticks = int(round(lasts / TICK)) + 1
+    ticks = round(lasts / TICK) + 1
     points = np.array([(a, b, z) for a in x for b in y])
     free = np.empty((ticks, len(points)), dtype=np.bool_)
     for k in range(ticks):

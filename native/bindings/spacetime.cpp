@@ -182,8 +182,8 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
                 const std::optional<OwnCost>& own, const Flags& jumping, const Numbers& radii,
                 const Numbers& ahead, const Arrivals* soonest, const Likely* likely, double second,
                 RunMemory* memory, const Flags& goals, const Numbers& start, int landmark,
-                const Quaternions& refused, const Vectors& hints, const Settings& settings, double spread,
-                double readying, double boarding, double doubt,
+                const Quaternions& refused, const Vectors& hints, const Settings& settings,
+                double spread, double readying, double boarding, double doubt,
                 const std::optional<std::function<bool()>>& cancel) {
   const size_t n = meetings.size();
   if (radii.size() != n || ahead.size() != n || goals.size() != n || skills.empty() ||
@@ -289,22 +289,22 @@ void bind_spacetime(nb::module_& m) {
   bind_settings(m);
   bind_found(m);
   nb::class_<Skill> skill(m, "Skill", "A controller as searches through time run it.");
-  skill.def("__init__", &make_skill, nb::arg("go"), nb::arg("wait"), nb::arg("wait_axes"),
-            nb::arg("wait_needs").noconvert(), nb::arg("fit"), nb::arg("size"), nb::arg("sides"),
-            nb::arg("rays"), nb::arg("attempts"), nb::arg("unsourced"),
-            nb::arg("needs").noconvert(), nb::arg("bounds").noconvert(),
-            nb::arg("covered").noconvert(), nb::arg("along"), nb::arg("across"), nb::arg("around"),
-            nb::arg("over"),
-            "bounds: speed, carry, arrival, rate, lower, metre, speed of the wait; gap, rise and drop "
-            "that it crosses.");
+  skill.def(
+      "__init__", &make_skill, nb::arg("go"), nb::arg("wait"), nb::arg("wait_axes"),
+      nb::arg("wait_needs").noconvert(), nb::arg("fit"), nb::arg("size"), nb::arg("sides"),
+      nb::arg("rays"), nb::arg("attempts"), nb::arg("unsourced"), nb::arg("needs").noconvert(),
+      nb::arg("bounds").noconvert(), nb::arg("covered").noconvert(), nb::arg("along"),
+      nb::arg("across"), nb::arg("around"), nb::arg("over"),
+      "bounds: speed, carry, arrival, rate, lower, metre, speed of the wait; gap, rise and drop "
+      "that it crosses.");
   m.def("search_runs", &run_search, nb::arg("world"), nb::arg("meetings"), nb::arg("skills"),
         nb::arg("waiting"), nb::arg("per_speed_squared"), nb::arg("on_body").noconvert(),
         nb::arg("own").none(), nb::arg("jumping").noconvert(), nb::arg("radii").noconvert(),
         nb::arg("ahead").noconvert(), nb::arg("soonest").none(), nb::arg("likely").none(),
         nb::arg("second"), nb::arg("memory").none(), nb::arg("goals").noconvert(),
         nb::arg("start").noconvert(), nb::arg("landmark"), nb::arg("refused").noconvert(),
-        nb::arg("hints").noconvert(), nb::arg("settings"), nb::arg("spread"), nb::arg("readying"), nb::arg("boarding"),
-        nb::arg("doubt"), nb::arg("cancel").none(),
+        nb::arg("hints").noconvert(), nb::arg("settings"), nb::arg("spread"), nb::arg("readying"),
+        nb::arg("boarding"), nb::arg("doubt"), nb::arg("cancel").none(),
         "A search over runs of controllers, and of each label of its path how long [s] it settles "
         "and\n"
         "how long [s] the way there takes at least.");

@@ -48,6 +48,13 @@ void bind_meetings(nb::module_& m) {
   c.def("least", &Meetings::least, nb::arg("a"), nb::arg("b"));
   c.def("in_reach", &Meetings::in_reach, nb::arg("a"), nb::arg("b"), nb::arg("t"));
   c.def(
+      "crossable",
+      [](const Meetings& self, int a, int b, double t, double gap, double rise, double drop) {
+        return self.crossable(a, b, t, {gap, rise, drop});
+      },
+      nb::arg("a"), nb::arg("b"), nb::arg("t"), nb::arg("gap"), nb::arg("rise"), nb::arg("drop"),
+      "Likewise, with no more than that between them soon after.");
+  c.def(
       "ahead",
       [](const Meetings& self, const Flags& goals, const Numbers& radii, double metre) {
         if (goals.size() != self.size() || radii.size() != self.size())

@@ -37,8 +37,8 @@ class Edges {
   virtual size_t landmarks() const = 0;
   // Landmarks that can ever be gone to from another one, in order.
   virtual std::span<const int> near(int landmark) const = 0;
-  // The first moment from t on at which one may depart from one landmark to another by a controller;
-  // infinity for none.
+  // The first moment from t on at which one may depart from one landmark to another by a
+  // controller; infinity for none.
   virtual double in_reach(int from, int to, int controller, double t) = 0;
   // Controllers that may go from one landmark to another, in order.
   virtual std::span<const int> choices(int from, int to) const = 0;

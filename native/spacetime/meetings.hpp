@@ -37,8 +37,8 @@ struct Reach {
 
 // What lies between two bodies for one to go from one to the other, some time after departing.
 struct Crossing {
-  double gap = kInfinity;                       // [m] at most
-  double rise = kInfinity, drop = kInfinity;    // [m] from landmark to landmark, at most
+  double gap = kInfinity;                     // [m] at most
+  double rise = kInfinity, drop = kInfinity;  // [m] from landmark to landmark, at most
 };
 
 class Meetings {

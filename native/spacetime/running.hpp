@@ -157,8 +157,8 @@ class Running final : public Edges {
   std::vector<Refused> refused_;
   RunMemory& memory_;
   control::Ending failed_ = control::Ending::kReached;  // how the last way did
-  // By skill, whether one waited before, and how far it is; to other bodies also by how wide the gap
-  // is.
+  // By skill, whether one waited before, and how far it is; to other bodies also by how wide the
+  // gap is.
   std::vector<Tries> along_tries_, across_tries_;
   control::Adapted adapted_;  // scratch
   control::Rollout rollout_;  // scratch

@@ -107,10 +107,9 @@ std::optional<Arrived> Running::recall_or_try(int from, int id, double arrived, 
   const double fastest = skill.speed + skill.carry + meetings_.fastest(here.frame) +
                          meetings_.fastest(meetings_.landmarks()[to].frame);
   memory_.ways.emplace(
-      key,
-      RunMemory::Way{found, failed_, about, fastest * (longest + settings_.readying) + kMargin,
-                     std::min(arrived, memory_.states[id].begins) - 1.0, departs + longest + 1.0,
-                     memory_.plan});
+      key, RunMemory::Way{found, failed_, about, fastest * (longest + settings_.readying) + kMargin,
+                          std::min(arrived, memory_.states[id].begins) - 1.0,
+                          departs + longest + 1.0, memory_.plan});
   return found;
 }
 

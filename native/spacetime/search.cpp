@@ -12,7 +12,7 @@ constexpr int kCopies = 5;
 constexpr int kPatience = 4;     // ticks between departures that fail, at most
 constexpr size_t kStopped = 64;  // steps between questions whether to stop
 constexpr double kNotSettled = -1.0;
-constexpr double kTrusted = 0.75;  // this much of what is likely has to be below what is of use
+constexpr double kTrusted = 0.75;   // this much of what is likely has to be below what is of use
 constexpr double kRounding = 1e-9;  // of costs
 
 }  // namespace
@@ -286,8 +286,8 @@ void Search::reached() {
   for (int at = goal_; at >= 0; at = labels_[at].parent) out_.path.push_back(at);
 }
 
-// The way that looks best, of those that end where one can stay: what it costs and most likely leaves;
-// where there is no hope, what it leaves at least.
+// The way that looks best, of those that end where one can stay: what it costs and most likely
+// leaves; where there is no hope, what it leaves at least.
 void Search::partial(Found& out) const {
   const auto worth = [&](const Label& l) {
     const Left left = edges_.left(l.landmark, l.time, -1);

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -13,15 +12,15 @@ from surefoot import _native
 from surefoot.arrays import Bools, Floats
 from surefoot.character import Capability
 from surefoot.control import Configuration, Controllers
-from surefoot.errors import ProblemError
 from surefoot.planning.cost import CostTable
-from surefoot.planning.goals import AllOf, AnyGoal, Goal, Region
+from surefoot.planning.goals import Goal, Region
 from surefoot.planning.problem import Problem
+from surefoot.planning.spacetime.aims import aims_of
 from surefoot.planning.spacetime.landmarks import Landmarks, landmarks_of
 from surefoot.planning.spacetime.outcome import COUNTS, ENDS, Hint, Leg, Outcome
+from surefoot.planning.spacetime.rounds import ROUNDS, Round
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.skills import FEET, Skill, cheapest_metre, native_skills, skills_of
-from surefoot.world import Place
 
 REACHED = ENDS.index("reached")
 
@@ -45,33 +44,6 @@ from body to body: as runs in the built-in scenes take on average."""
 
 EFFORT = 0.3
 """By how much a second under way is worse than one of waiting, where both cost the same."""
-
-
-
-@dataclass(frozen=True)
-class Round:
-    """One search of several for the same thing.
-
-    Attributes:
-        haste: how many times as hastily as the settings say.
-        doubt: [s]: by how much worse a way is for each failure about that time.
-        preparation: [s]: who has waited so long is ready for anything; the settings' when not given.
-        most: trajectories, while nothing is found.
-    """
-
-    haste: float = 1.0
-    doubt: float = 3.0
-    preparation: float | None = None
-    most: int = 500
-
-
-ROUNDS = (
-    Round(), Round(doubt=1.0), Round(preparation=2.0), Round(doubt=1.0, preparation=2.0, most=1000),
-    Round(haste=1.4, most=2000), Round(haste=0.85, doubt=1.0, most=4000), Round(haste=2.0, most=8000),
-)  # fmt: skip
-"""How it is searched in turn. How soon a way is found, and how good it is, is partly luck: who has
-looked for long in vain looks otherwise, and so does who has a way and the time for a better one. What
-was run before is known then."""
 
 GAP, LATER = 0.8, 1.2
 """[m] between bodies that one goes from and to, most likely, and [s] after the departure."""
@@ -143,7 +115,7 @@ class Search:
         if marks is None:
             lowest = least_able(problem.skills.values())
             marks = landmarks_of(world, lowest, self.settings, problem.start_time, self.latest)
-        places, inside = _goals(problem.goal, marks, problem)
+        places, inside = aims_of(problem.goal, marks, problem)
         both = marks.with_places([*places, problem.start], world, problem.start_time)
         goals = np.zeros(len(both), dtype=np.bool_)
         goals[: len(marks)] = inside
@@ -404,28 +376,3 @@ class Search:
 def least_able(skills: Iterable[Capability]) -> Capability:
     """Where this one can stand, all can."""
     return min(skills, key=lambda skill: skill.max_slope)
-
-
-def _goals(goal: AnyGoal, marks: Landmarks, problem: Problem) -> tuple[list[Place], Bools]:
-    """Places that are goals, and which landmarks `(n,)` are."""
-    inside = np.zeros(len(marks), dtype=np.bool_)
-    if isinstance(goal, AllOf):
-        raise ProblemError(
-            "the space-time planner goes to one goal, or any of several; plan to each of them in"
-            " turn, or use the planner 'grid'"
-        )
-    if isinstance(goal, Goal):
-        return [goal.place], inside
-    if isinstance(goal, Region):
-        world, t = problem.world, problem.start_time
-        if len(marks):
-            inside = goal.reached(world, marks.positions(world, t), np.full(len(marks), t))
-        if not inside.any():
-            raise ProblemError(f"goal {goal} has no place to stand that the landmarks know")
-        return [], inside
-    places: list[Place] = []
-    for part in goal.goals:
-        more, also = _goals(part, marks, problem)
-        places += more
-        inside |= also
-    return places, inside

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from surefoot.arrays import Floats, Ints
-from surefoot.control import Piece
 from surefoot.control.repertoire import Repertoire
 from surefoot.motion.flight import Flight
 from surefoot.planning.frames import headings_to_frame, headings_to_world, to_frame, to_world
@@ -143,11 +142,12 @@ class Timeline:
         """Positions `(n, 3)` [m] and headings `(n,)` [rad] in a frame at `times` `(n,)` [s]."""
         indices = self._indices(times)
         positions, headings = self._local(indices, times)
-        for carrier in dict.fromkeys(self.carriers[i] for i in np.unique(indices).tolist()):
+        used: list[int] = np.unique(indices).tolist()
+        for carrier in dict.fromkeys(self.carriers[i] for i in used):
             at = np.array([other == carrier for other in self.carriers])[indices]
             positions[at] += self._leaning(times[at], carrier)
         bodies = [piece.place.body for piece in self.pieces]
-        for body in dict.fromkeys(bodies[i] for i in np.unique(indices).tolist()):
+        for body in dict.fromkeys(bodies[i] for i in used):
             elsewhere = np.array([
                 other == body and (body != frame or bool(drift.any()))
                 for other, drift in zip(bodies, self._drifts, strict=True)

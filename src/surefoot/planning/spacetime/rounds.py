@@ -1,0 +1,33 @@
+"""Rounds: the searches of different temper that one plan takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Round:
+    """One search of several for the same thing.
+
+    Attributes:
+        haste: how many times as hastily as the settings say.
+        doubt: [s]: by how much worse a way is for each failure about that time.
+        preparation: [s]: who has waited so long is ready for anything; the settings' when not
+            given.
+        most: trajectories, while nothing is found.
+    """
+
+    haste: float = 1.0
+    doubt: float = 3.0
+    preparation: float | None = None
+    most: int = 500
+
+
+ROUNDS = (
+    Round(), Round(doubt=1.0), Round(preparation=2.0), Round(doubt=1.0, preparation=2.0, most=1000),
+    Round(haste=1.4, most=2000), Round(haste=0.85, doubt=1.0, most=4000),
+    Round(haste=2.0, most=8000),
+)  # fmt: skip
+"""How it is searched in turn. How soon a way is found, and how good it is, is partly luck: who has
+looked for long in vain looks otherwise, and so does who has a way and the time for a better one.
+What was run before is known then."""
