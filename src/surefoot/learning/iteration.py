@@ -170,6 +170,8 @@ def solve(
         progress: told the stage and how much is done, 0 to 1.
         cancel: asked after every sweep; what was found so far is returned once it says true.
     """
+    if early is not None and acting is None:
+        raise InputError("early is about what actions are worth: it goes with acting")
     flipped = _mirrored(mirror, space, in_place or known is not None)
     native = _made(
         table,
