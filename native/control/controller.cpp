@@ -58,7 +58,7 @@ const Controller& Controller::deciding(const Situation& situation, const Level& 
       break;
     }
     case Handover::kBeyond:
-      past = ox * std::cos(about.heading) + oy * std::sin(about.heading) < -handover_.size;
+      past = ox * std::cos(about.heading) + oy * std::sin(about.heading) < -handover_.landed();
       break;
     case Handover::kNear: {
       const double c = std::cos(about.heading), s = std::sin(about.heading);

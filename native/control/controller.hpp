@@ -43,12 +43,15 @@ struct Handover {
   enum When : int32_t {
     kNever,
     kClear,   // the straight way to the target is clear of a cylinder of `size`
-    kBeyond,  // a ditch of width `size` is behind
+    kBeyond,  // the feet are behind a ditch of width `size`
     kNear,    // the end of a line is near
   };
   std::shared_ptr<const Controller> then;
   When when = kNever;
   double size = 0;
+
+  // [m]: whose body is that far over a ditch when a foot comes down has that foot behind it.
+  double landed() const { return 0.5 * size; }
 };
 
 // How deep actions get into what must not be, by the place of a task (its first two axes): from 0

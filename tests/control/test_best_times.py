@@ -155,7 +155,7 @@ def test_many_runs_round_a_cylinder_are_near_the_best(repertoire: control.Repert
     task = replace(avoid_running(), smoothness=0.0)
     controller = control.train(repertoire, [task])[task.name]
     ratios = over_best(controller, behind_a_cylinder, 60)
-    near_the_best(ratios, median=1.03, most=1.3, mean=1.1)
+    near_the_best(ratios, median=1.03, most=1.4, mean=1.12)
 
 
 def test_jumps_are_near_the_best(repertoire: control.Repertoire) -> None:
