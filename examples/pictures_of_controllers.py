@@ -24,6 +24,8 @@ from surefoot.world.primitives import slab
 
 COUNT = 14  # pictures in a row
 
+_ditch = control.Obstacle(-5.0, 0.0, np.pi, (0.0,))
+
 
 def strip(
     who: Character, rollout: control.Rollout, start: control.Configuration, world: World
@@ -90,14 +92,26 @@ def main(folder: Path) -> None:
         print(name, rollout.ending, f"{rollout.duration:.1f} s", *rollout.clips, sep=", ")
         if rollout.pieces:
             strip(who, rollout, start, world).save(folder / f"{name}.png")
-    waiting = controllers.waiting_for("walk")
     level = World([Body(name="ground", mesh=slab((60.0, 60.0, 0.2)))])
     running = controllers.repertoire.action("run 3.3")
     runs = control.Configuration.after(controllers.repertoire, running, (0.0, 0.0, 0.0))
-    for name, before in (("wait", start), ("wait out of a run", runs)):
-        wait = waiting.rollout(before, (-3.0, 1.0, 0.0), wait=4.0)
-        print(name, *wait.clips, sep=", ")
-        strip(who, wait, before, level).save(folder / f"{name}.png")
+    # All of them get ready for what is behind them, and one comes running.
+    behind = {
+        "corner": control.Obstacle(-5.0, 3.0, np.pi / 2),
+        "jump": _ditch,
+        "leap": _ditch,
+        "avoid": control.Obstacle(-3.0, 0.2),
+        "avoid running": control.Obstacle(-4.0, 0.2),
+    }
+    for next_ in ("walk", "run", "corner", "avoid", "avoid running", "jump", "leap"):
+        for name, before in ((f"wait to {next_}", start), (f"wait to {next_}, running", runs)):
+            if before is runs and next_ not in ("walk", "leap"):
+                continue
+            wait = controllers.waiting_for(next_).rollout(
+                before, (-8.0, 1.0, 0.0), obstacle=behind.get(next_), wait=4.5
+            )
+            print(name, *wait.clips, sep=", ")
+            strip(who, wait, before, level).save(folder / f"{name}.png")
     crouched(folder, who)
     for name in ("walk", "avoid", "jump"):
         value_plot(controllers[name]).save(folder / f"{name}_values.png")

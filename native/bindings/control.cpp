@@ -271,7 +271,8 @@ void make_controller(Controller* self, std::shared_ptr<Moves> moves,
                      std::shared_ptr<learning::ValueIteration> learned, const Singles& values,
                      const Indices& policy, const Indices& actions, int subject,
                      const std::vector<int>& sources, std::shared_ptr<Controller> then, int when,
-                     double size, const Singles& depths, double too_bad) {
+                     double size, const Singles& depths, double too_bad, double discount,
+                     double arrival) {
   const size_t count = learned->table().states * learned->space().size();
   const size_t places = learned->space().axis(0).size() *
                         (learned->space().dimensions() > 1 ? learned->space().axis(1).size() : 1);
@@ -281,12 +282,12 @@ void make_controller(Controller* self, std::shared_ptr<Moves> moves,
     throw nb::value_error("the arrays do not fit each other");
   std::vector<Source> from;
   for (const int source : sources) from.push_back(static_cast<Source>(source));
-  new (self)
-      Controller(std::move(moves), std::move(learned), {values.data(), values.data() + count},
-                 {policy.data(), policy.data() + count},
-                 {actions.data(), actions.data() + actions.size()}, static_cast<Subject>(subject),
-                 std::move(from), {std::move(then), static_cast<Handover::When>(when), size},
-                 {{depths.data(), depths.data() + depths.size()}, places, too_bad});
+  new (self) Controller(
+      std::move(moves), std::move(learned), {values.data(), values.data() + count},
+      {policy.data(), policy.data() + count}, {actions.data(), actions.data() + actions.size()},
+      static_cast<Subject>(subject), std::move(from),
+      {std::move(then), static_cast<Handover::When>(when), size},
+      {{depths.data(), depths.data() + depths.size()}, places, too_bad}, {discount, arrival});
 }
 
 }  // namespace
@@ -300,14 +301,14 @@ void bind_control(nb::module_& m) {
         nb::arg("values").noconvert(), nb::arg("policy").noconvert(),
         nb::arg("actions").noconvert(), nb::arg("subject"), nb::arg("sources"),
         nb::arg("then").none(), nb::arg("when"), nb::arg("size"), nb::arg("depths").noconvert(),
-        nb::arg("too_bad"));
+        nb::arg("too_bad"), nb::arg("discount"), nb::arg("arrival"));
   c.def(
       "choose",
-      [](const Controller& self, size_t state, const Numbers& task) {
+      [](const Controller& self, size_t state, const Numbers& task, double radius) {
         expect(task, self.space().dimensions(), "a number for each axis");
-        return self.choose(state, task.data());
+        return self.choose(state, task.data(), radius);
       },
-      nb::arg("state"), nb::arg("task").noconvert(),
+      nb::arg("state"), nb::arg("task").noconvert(), nb::arg("radius"),
       "The best action in a state for a task, -1 where there is none.");
   c.def("roll", &roll, nb::arg("world").none(), nb::arg("start").noconvert(), nb::arg("t"),
         nb::arg("target").noconvert(), nb::arg("obstacle").noconvert(),

@@ -11,6 +11,8 @@ using learning::ValueIteration;
 using Floats1 = nb::ndarray<const float, nb::numpy, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 using Values =
     nb::ndarray<const float, nb::numpy, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
+using Tasks =
+    nb::ndarray<const double, nb::numpy, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 using NewValues = nb::ndarray<float, nb::numpy, nb::shape<-1, -1>, nb::c_contig, nb::device::cpu>;
 using Flags = nb::ndarray<const bool, nb::numpy, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 
@@ -32,7 +34,8 @@ void make(ValueIteration* self, const std::vector<std::vector<double>>& axes,
           const Indices& successors, const Floats1& weights, const Floats1& rewards,
           const Floats1& discounts, const Numbers& motions, const Numbers& shifts,
           const Flags& viable, const Floats1& here, const Floats1& there, float stuck,
-          const Floats1& acting, const Floats1& going, const Flags& known) {
+          const Floats1& acting, const Floats1& going, const Flags& known, const Indices& columns,
+          const Indices& early_first, const Indices& early, const Floats1& saved) {
   std::vector<learning::Axis> made;
   for (size_t k = 0; k < axes.size(); ++k) made.emplace_back(axes[k], periods.at(k), aways.at(k));
   std::vector<learning::Rule> changed;
@@ -46,13 +49,27 @@ void make(ValueIteration* self, const std::vector<std::vector<double>>& axes,
       rewards.size() != pairs || discounts.size() != pairs || motions.size() != 3 * pairs ||
       shifts.size() != space.shifts() * pairs || viable.size() != pairs ||
       (here.size() != space.size() && here.size() != space.size() * table.states) ||
-      there.size() != space.size() ||
-      (acting.size() != 0 && acting.size() != table.actions * space.size()) ||
+      there.size() != space.size() || table.actions == 0 || acting.size() % table.actions != 0 ||
+      (columns.size() != 0 && columns.size() != space.size()) ||
+      (early_first.size() != 0 && early_first.size() != table.actions + 1) ||
+      early.size() != saved.size() ||
+      (acting.size() != 0 && columns.size() == 0 &&
+       acting.size() != table.actions * space.size()) ||
       going.size() != acting.size() || (known.size() != 0 && known.size() != space.size()))
     throw nb::value_error("the arrays do not fit each other");
   for (const int32_t state : view(successors))
     if (state < 0 || static_cast<size_t>(state) >= table.states)
       throw nb::value_error("a successor is no state");
+  const size_t most = acting.size() / table.actions;
+  for (const int32_t column : view(columns))
+    if (column < 0 || static_cast<size_t>(column) >= most)
+      throw nb::value_error("a column is none of those that there are");
+  for (const int32_t first : view(early_first))
+    if (first < 0 || static_cast<size_t>(first) > early.size())
+      throw nb::value_error("an action ends no such tasks early");
+  for (const int32_t task : view(early))
+    if (task < 0 || static_cast<size_t>(task) >= space.size())
+      throw nb::value_error("what ends early is no task");
   table.successors = copied(successors);
   table.weights = copied(weights);
   table.rewards = copied(rewards);
@@ -66,6 +83,10 @@ void make(ValueIteration* self, const std::vector<std::vector<double>>& axes,
                              stuck,
                              copied(acting),
                              copied(going),
+                             copied(columns),
+                             {early_first.data(), early_first.data() + early_first.size()},
+                             copied(early),
+                             copied(saved),
                              {known.data(), known.data() + known.size()}});
 }
 
@@ -80,7 +101,9 @@ void bind_learning(nb::module_& m) {
         nb::arg("discounts").noconvert(), nb::arg("motions").noconvert(),
         nb::arg("shifts").noconvert(), nb::arg("viable").noconvert(), nb::arg("here").noconvert(),
         nb::arg("there").noconvert(), nb::arg("stuck"), nb::arg("acting").noconvert(),
-        nb::arg("going").noconvert(), nb::arg("known").noconvert());
+        nb::arg("going").noconvert(), nb::arg("known").noconvert(), nb::arg("columns").noconvert(),
+        nb::arg("early_first").noconvert(), nb::arg("early").noconvert(),
+        nb::arg("saved").noconvert());
   c.def_prop_ro("shared", &ValueIteration::shared,
                 "Whether every action does the same in all states that allow it.");
   c.def(
@@ -132,6 +155,21 @@ void bind_learning(nb::module_& m) {
       },
       nb::arg("values").noconvert(), nb::arg("state"), nb::arg("task").noconvert(),
       "The value of a state for a task between grid points.");
+  c.def(
+      "values",
+      [](const ValueIteration& self, const Values& values, size_t state, const Tasks& tasks) {
+        check(self, values);
+        const size_t axes = self.space().dimensions();
+        if (state >= self.table().states || tasks.shape(1) != axes)
+          throw nb::value_error("no such state or task");
+        Output<double, 1> out(tasks.shape(0));
+        const float* const own = values.data() + self.space().size() * state;
+        for (size_t i = 0; i < tasks.shape(0); ++i)
+          out.data[i] = self.space().at(own, tasks.data() + axes * i);
+        return out.array();
+      },
+      nb::arg("values").noconvert(), nb::arg("state"), nb::arg("tasks").noconvert(),
+      "(n,): the values of a state for many tasks.");
 }
 
 }  // namespace surefoot::bindings

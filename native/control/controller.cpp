@@ -1,5 +1,7 @@
 #include "control/controller.hpp"
 
+#include "control/crossing.hpp"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -8,6 +10,8 @@ namespace surefoot::control {
 namespace {
 
 constexpr double kNearLine = 1.2, kNearEnd = 1.8;  // [m]
+constexpr double kSeen = 500.0;                    // [m]: obstacles farther away are none
+constexpr double kForEver = 60.0;                  // [s]
 
 }  // namespace
 
@@ -19,7 +23,7 @@ Controller::Controller(std::shared_ptr<const Moves> moves,
                        std::shared_ptr<const learning::ValueIteration> learned,
                        std::vector<float> values, std::vector<int32_t> policy,
                        std::vector<int32_t> actions, Subject subject, std::vector<Source> sources,
-                       Handover handover, Forbidden forbidden)
+                       Handover handover, Forbidden forbidden, Hurry hurry)
     : moves_(std::move(moves)),
       learned_(std::move(learned)),
       values_(std::move(values)),
@@ -29,10 +33,15 @@ Controller::Controller(std::shared_ptr<const Moves> moves,
       subject_(subject),
       sources_(std::move(sources)),
       handover_(std::move(handover)),
-      forbidden_(std::move(forbidden)) {
+      forbidden_(std::move(forbidden)),
+      hurry_(hurry),
+      rate_(-std::log(hurry.discount)) {
   const std::vector<float>& there = learned_->tasks().there;
   rewards_there_ = std::any_of(there.begin(), there.end(), [](float r) { return r != 0.0f; });
+  if (Crossing::fits(*this)) crossing_ = std::make_unique<const Crossing>(*this);
 }
+
+Controller::~Controller() = default;
 
 const Controller& Controller::deciding(const Situation& situation, const Level& here) const {
   const Level &to = situation.target, &about = situation.obstacle;
@@ -49,7 +58,7 @@ const Controller& Controller::deciding(const Situation& situation, const Level& 
       break;
     }
     case Handover::kBeyond:
-      past = ox * std::cos(about.heading) + oy * std::sin(about.heading) < -handover_.size;
+      past = ox * std::cos(about.heading) + oy * std::sin(about.heading) < -handover_.landed();
       break;
     case Handover::kNear: {
       const double c = std::cos(about.heading), s = std::sin(about.heading);
@@ -64,8 +73,14 @@ const Controller& Controller::deciding(const Situation& situation, const Level& 
 
 void Controller::task(const Situation& situation, const Level& here, double elapsed,
                       double* out) const {
-  const Level& about = subject_ == Subject::kTarget ? situation.target : situation.obstacle;
+  Level about = subject_ == Subject::kTarget ? situation.target : situation.obstacle;
   const double dx = about.x - here.x, dy = about.y - here.y;
+  const double tx = situation.target.x - here.x, ty = situation.target.y - here.y;
+  // A line that nobody has seen lies across the way to the target, far away.
+  const bool unseen = relation_ == Relation::kLine && std::hypot(dx, dy) > kSeen;
+  const bool aside = !sources_.empty() && sources_.front() == Source::kAside;
+  if (unseen && aside) about.heading = std::atan2(ty, tx);
+  const double nc = std::cos(about.heading), ns = std::sin(about.heading);
   size_t axis = 2;
   switch (relation_) {
     case Relation::kNone:
@@ -82,21 +97,26 @@ void Controller::task(const Situation& situation, const Level& here, double elap
       out[1] = std::atan2(dy, dx) - here.heading;
       break;
     case Relation::kLine:
-      out[0] = dx * std::cos(about.heading) + dy * std::sin(about.heading);
+      out[0] = unseen ? kSeen : dx * nc + dy * ns;
       out[1] = about.heading - here.heading;
       break;
   }
   for (size_t k = 0; k < sources_.size(); ++k, ++axis) {
     switch (sources_[k]) {
       case Source::kTarget:
-        out[axis] =
-            std::atan2(situation.target.y - here.y, situation.target.x - here.x) - here.heading;
+        out[axis] = std::atan2(ty, tx) - here.heading;
         break;
       case Source::kConstant:
         out[axis] = situation.constants[k];
         break;
       case Source::kClock:
         out[axis] = situation.constants[k] - elapsed;
+        break;
+      case Source::kAside:
+        out[axis] = ty * nc - tx * ns;
+        break;
+      case Source::kBehind:
+        out[axis] = (tx - dx) * nc + (ty - dy) * ns - handover_.size;
         break;
     }
   }
@@ -123,6 +143,16 @@ Controller::Around Controller::around(const double* task) const {
   return found;
 }
 
+double Controller::time(size_t state, double x, double y, double radius) const {
+  // Who is content with less is there sooner by that.
+  const double away = std::hypot(x, y) - (radius - hurry_.arrival);
+  const double task[2] = {std::max(away, 0.0), std::atan2(y, x)};
+  const double value = space().at(values_.data() + space().size() * state, task);
+  if (rate_ == 0.0) return -value;
+  const double left = 1.0 + rate_ * value;
+  return left > 0.0 ? std::min(-std::log(left) / rate_, kForEver) : kForEver;
+}
+
 double Controller::worth(size_t state, size_t action, const double* task,
                          const Around& around) const {
   const learning::TaskSpace& space = learned_->space();
@@ -140,12 +170,11 @@ double Controller::worth(size_t state, size_t action, const double* task,
                space.at(values_.data() + tasks * table.successors[at], becomes.data());
   }
   if (!rewards.acting.empty()) {
-    const float* const acting = rewards.acting.data() + tasks * action;
-    const float* const going = rewards.going.data() + tasks * action;
     float worth = 0.0f, goes = 0.0f;
     for (size_t k = 0; k < around.count; ++k) {
-      worth += around.weights[k] * acting[around.places[k]];
-      goes += around.weights[k] * going[around.places[k]];
+      const auto [acting, going] = learned_->acting(action, around.places[k]);
+      worth += around.weights[k] * acting;
+      goes += around.weights[k] * going;
     }
     after = worth + goes * after;
   }
@@ -164,7 +193,8 @@ double Controller::worth(size_t state, size_t action, const double* task,
   return table.rewards[pair] + after;
 }
 
-int Controller::choose(size_t state, const double* task) const {
+int Controller::choose(size_t state, const double* task, double radius) const {
+  if (crossing_) return crossing_->choose(state, task, radius, {});
   const Around near = around(task);
   std::array<int32_t, size_t{1} << kMostAxes> candidates;
   size_t found = 0;
@@ -188,7 +218,9 @@ int Controller::choose(size_t state, const double* task) const {
   return chosen;
 }
 
-int Controller::choose_other(size_t state, const double* task, const std::vector<int>& but) const {
+int Controller::choose_other(size_t state, const double* task, double radius,
+                             const std::vector<int>& but) const {
+  if (crossing_) return crossing_->choose(state, task, radius, but);
   const learning::Transitions& table = learned_->table();
   const Around near = around(task);
   double best = -std::numeric_limits<double>::infinity();

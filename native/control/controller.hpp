@@ -18,6 +18,8 @@ enum class Source : int32_t {
   kTarget,    // the direction of the target
   kConstant,  // a number that stays
   kClock,     // a number of seconds that runs down
+  kAside,     // [m]: how far the target is along a line, to the left of its normal
+  kBehind,    // [m]: how far the target is behind a ditch
 };
 
 // What a controller is to do, seen from nowhere in particular.
@@ -27,19 +29,29 @@ struct Situation {
   std::vector<double> constants;  // one for each axis after the place
 };
 
+// What time is worth, and where a task ends.
+struct Hurry {
+  double discount = 1;  // per second
+  double arrival = 0;   // [m]
+};
+
 class Controller;
+class Crossing;
 
 // Who goes on once an obstacle is behind: a direction alone leads round and round a near target.
 struct Handover {
   enum When : int32_t {
     kNever,
     kClear,   // the straight way to the target is clear of a cylinder of `size`
-    kBeyond,  // a ditch of width `size` is behind
+    kBeyond,  // the feet are behind a ditch of width `size`
     kNear,    // the end of a line is near
   };
   std::shared_ptr<const Controller> then;
   When when = kNever;
   double size = 0;
+
+  // [m]: whose body is that far over a ditch when a foot comes down has that foot behind it.
+  double landed() const { return 0.5 * size; }
 };
 
 // How deep actions get into what must not be, by the place of a task (its first two axes): from 0
@@ -59,7 +71,8 @@ class Controller {
   Controller(std::shared_ptr<const Moves> moves,
              std::shared_ptr<const learning::ValueIteration> learned, std::vector<float> values,
              std::vector<int32_t> policy, std::vector<int32_t> actions, Subject subject,
-             std::vector<Source> sources, Handover handover, Forbidden forbidden);
+             std::vector<Source> sources, Handover handover, Forbidden forbidden, Hurry hurry);
+  ~Controller();
 
   const Moves& moves() const { return *moves_; }
   const learning::TaskSpace& space() const { return learned_->space(); }
@@ -70,10 +83,14 @@ class Controller {
   void task(const Situation& situation, const Level& here, double elapsed, double* out) const;
   // The best action in a state for a task, by one look ahead among those that are best at the
   // grid points around it: the time this takes does not depend on how many actions there are. -1
-  // where nothing can be done.
-  int choose(size_t state, const double* task) const;
+  // where nothing can be done. `radius` [m]: how near to the target is near enough.
+  int choose(size_t state, const double* task, double radius) const;
   // The best of all actions but some; -1 where there is none.
-  int choose_other(size_t state, const double* task, const std::vector<int>& but) const;
+  int choose_other(size_t state, const double* task, double radius,
+                   const std::vector<int>& but) const;
+  // [s]: how long it takes from a state to a target at x, y, where that is all that the task is
+  // about.
+  double time(size_t state, double x, double y, double radius) const;
 
  private:
   // The points of the grid around a task.
@@ -86,6 +103,7 @@ class Controller {
   // What an action of the table is worth, looking one action ahead.
   double worth(size_t state, size_t action, const double* task, const Around& around) const;
 
+  friend class Crossing;
   std::shared_ptr<const Moves> moves_;
   std::shared_ptr<const learning::ValueIteration> learned_;
   std::vector<float> values_;
@@ -95,7 +113,10 @@ class Controller {
   std::vector<Source> sources_;
   Handover handover_;
   Forbidden forbidden_;
+  Hurry hurry_;
+  double rate_;  // at which time counts less
   bool rewards_there_;
+  std::unique_ptr<const Crossing> crossing_;  // looks ahead, where it is about a ditch
 };
 
 }  // namespace surefoot::control

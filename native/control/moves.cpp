@@ -5,6 +5,8 @@
 namespace surefoot::control {
 namespace {
 
+constexpr double kMoment = 1e-9;  // [s]
+
 // As the step engine spreads a turn over a step: level and unbent at both ends.
 double smootherstep(double x) {
   x = std::clamp(x, 0.0, 1.0);
@@ -46,6 +48,12 @@ Level Moves::turned(const Move& move, const Turn& turn, double t, const Level& p
 Level Moves::at(size_t action, double t) const {
   const Move& m = move(action);
   return turned(m, turns[action], t, plain(m, t));
+}
+
+bool Moves::airborne(size_t action, double t) const {
+  for (const Stand& stand : feet(action))
+    if (stand.lands <= t + kMoment && t < stand.leaves - kMoment) return false;
+  return true;
 }
 
 Level Moves::foot(size_t action, const Stand& stand) const {

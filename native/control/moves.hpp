@@ -68,6 +68,8 @@ class Moves {
   void measure();
   // Where the body is at a time into an action, in the frame of its start.
   Level at(size_t action, double t) const;
+  // Whether no foot stands at a time into an action.
+  bool airborne(size_t action, double t) const;
   // Where a foot stands during an action.
   Level foot(size_t action, const Stand& stand) const;
   std::span<const Stand> feet(size_t action) const {

@@ -51,12 +51,6 @@ Vec3 Roller::target_at(const Target& target, double t) const {
   return view_->frame(target.frame, t).apply(target.place);
 }
 
-bool Roller::airborne(int action, double into) const {
-  for (const Stand& stand : controller_.moves().feet(action))
-    if (stand.lands <= into + kMoment && into < stand.leaves - kMoment) return false;
-  return true;
-}
-
 // Ends a piece and goes on in another frame.
 void Roller::split(Piece& piece, double into, int frame, Vec3 drift, Rollout& out) const {
   const double t = piece.start + into - piece.begin;
@@ -153,7 +147,8 @@ std::optional<double> Roller::arrival(const Piece& piece, const Target& target) 
     const double up = target.place.z - piece.origin.z - here.z;
     // At its end a move stands on what it stood on before.
     const double then = std::min(into, moves.move(piece.action).duration - 1e-6);
-    if (view_ != nullptr && (std::abs(up) > needs_.shape.step || airborne(piece.action, then)))
+    if (view_ != nullptr &&
+        (std::abs(up) > needs_.shape.step || moves.airborne(piece.action, then)))
       continue;
     return into;
   }
@@ -181,7 +176,7 @@ bool Roller::play(Piece piece, double until, const Target& target, Rollout& out)
         fine = land(stand, piece, out);
       if (!fine) break;
       if (piece.frame >= 0 && stand.leaves > from + kMoment && stand.leaves < until &&
-          airborne(piece.action, stand.leaves)) {
+          moves.airborne(piece.action, stand.leaves)) {
         const double t = piece.start + stand.leaves - piece.begin;
         const Level here = piece_level(moves, view_, piece, stand.leaves);
         const Vec3 given = view_->surface_velocity(piece.frame, point(here), t);
@@ -258,7 +253,7 @@ int Roller::carrier(const Rollout& out) const {
 // Values between grid points are too good where they fall steeply, so that one may turn to and fro
 // or run round a target for ever.
 int Roller::decide(const Controller& deciding, size_t state,
-                   const std::array<double, learning::kMostAxes>& task) {
+                   const std::array<double, learning::kMostAxes>& task, double radius) {
   const learning::TaskSpace& space = deciding.space();
   const auto same = [&](const Past& past) {
     if (past.deciding != &deciding || past.state != state) return false;
@@ -269,12 +264,12 @@ int Roller::decide(const Controller& deciding, size_t state,
     }
     return true;
   };
-  int action = deciding.choose(state, task.data());
+  int action = deciding.choose(state, task.data(), radius);
   done_.clear();
   for (const Past& past : past_)
     if (same(past)) done_.push_back(past.action);
   if (std::find(done_.begin(), done_.end(), action) != done_.end()) {
-    const int other = deciding.choose_other(state, task.data(), done_);
+    const int other = deciding.choose_other(state, task.data(), radius, done_);
     if (other >= 0) action = other;
   }
   past_.push_back({&deciding, state, action, task});
@@ -326,7 +321,7 @@ void Roller::roll(const Configuration& start, double t, const Target& target,
     now.target = {there.x, there.y, there.z, 0};
     const Controller& deciding = controller_.deciding(now, here);
     deciding.task(now, here, t - begin, task.data());
-    const int action = decide(deciding, moves.move(out.last.action).end, task);
+    const int action = decide(deciding, moves.move(out.last.action).end, task, target.radius);
     if (action < 0) {
       out.ending = Ending::kStuck;
       break;

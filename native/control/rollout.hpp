@@ -41,14 +41,13 @@ class Roller {
   };
   // What to do next; not what was done before in the same situation, as that led back to it.
   int decide(const Controller& deciding, size_t state,
-             const std::array<double, learning::kMostAxes>& task);
+             const std::array<double, learning::kMostAxes>& task, double radius);
   bool play_or_recall(int& at, const Piece& piece, double until, const Target& target,
                       Rollout& out);
   bool play(Piece piece, double until, const Target& target, Rollout& out);
   bool land(const Stand& stand, Piece& piece, Rollout& out);
   bool clear(const Piece& piece, Rollout& out);
   std::optional<double> arrival(const Piece& piece, const Target& target) const;
-  bool airborne(int action, double into) const;
   Configuration left_at(const Piece& piece) const;
   int carrier(const Rollout& out) const;
   void split(Piece& piece, double into, int frame, Vec3 drift, Rollout& out) const;

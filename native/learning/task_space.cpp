@@ -1,7 +1,6 @@
 #include "learning/task_space.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -26,6 +25,11 @@ void spread(const Between* taps, size_t count, size_t inner, const float* in, fl
     const float share = taps[i].share;
     for (size_t m = 0; m < inner; ++m) out[m] = low[m] + share * (high[m] - low[m]);
   }
+}
+
+// How far an action goes along a line whose normal is that, to the left of it.
+double way_along(const Displacement& by, double normal) {
+  return by.left * std::cos(normal) - by.ahead * std::sin(normal);
 }
 
 }  // namespace
@@ -76,6 +80,7 @@ TaskSpace::TaskSpace(std::vector<Axis> axes, Relation relation, std::vector<Rule
     longest_ = std::max(longest_, axis.size());
   }
   shifts_ = static_cast<size_t>(std::count(rules_.begin(), rules_.end(), Rule::kShift));
+  along_ = !rules_.empty() && rules_.front() == Rule::kAlong;
 }
 
 void TaskSpace::displace_place(const Displacement& by, double& first, double& second) const {
@@ -121,9 +126,10 @@ double TaskSpace::displaced_number(const Displacement& by, size_t rule, size_t s
 }
 
 void TaskSpace::displace(const Displacement& by, double* task) const {
+  if (along_) task[2] -= way_along(by, task[1]);
   if (coupled() != 0) displace_place(by, task[0], task[1]);
   size_t shift = 0;
-  for (size_t k = 0; k < rules_.size(); ++k) {
+  for (size_t k = along_ ? 1 : 0; k < rules_.size(); ++k) {
     double& number = task[coupled() + k];
     number = displaced_number(by, k, shift, number);
     if (rules_[k] == Rule::kShift) ++shift;
@@ -135,7 +141,7 @@ void TaskSpace::displaced(const Displacement& by, float* in, float* scratch, flo
   thread_local std::vector<Between> taps;
   taps.resize(longest_);
   size_t inner = 1, shift = shifts_;
-  for (size_t k = rules_.size(); k-- > 0;) {
+  for (size_t k = rules_.size(); k-- > (along_ ? 1 : 0);) {
     const Axis& axis = axes_[coupled() + k];
     const size_t count = axis.size(), block = count * inner;
     if (rules_[k] == Rule::kShift) --shift;
@@ -146,11 +152,29 @@ void TaskSpace::displaced(const Displacement& by, float* in, float* scratch, flo
     std::swap(in, scratch);
     inner = block;
   }
-  if (coupled() == 0) {
+  if (coupled() == 0)
     std::copy(in, in + size_, out);
-    return;
-  }
+  else
+    displace_places(by, inner, in, out);
+}
+
+void TaskSpace::displace_places(const Displacement& by, size_t inner, const float* in,
+                                float* out) const {
   const Axis &rows = axes_[0], &columns = axes_[1];
+  // Along a line everything shifts by the same, whatever its distance.
+  const size_t lengths = along_ ? axes_[2].size() : 1, each = inner;
+  thread_local std::vector<Between> taps;
+  thread_local std::vector<float> mixed;
+  if (along_) {
+    inner *= lengths;
+    mixed.resize(inner);
+    taps.resize(columns.size() * lengths);
+    for (size_t j = 0; j < columns.size(); ++j) {
+      const double shift = way_along(by, columns[j]);
+      for (size_t i = 0; i < lengths; ++i)
+        taps[j * lengths + i] = axes_[2].locate(axes_[2][i] - shift);
+    }
+  }
   const size_t row = columns.size() * inner;
   const double c = std::cos(by.turn), s = std::sin(by.turn);
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -169,29 +193,18 @@ void TaskSpace::displaced(const Displacement& by, float* in, float* scratch, flo
       const size_t left = b.first * inner, right = b.second * inner;
       const float w00 = (1.0f - a.share) * (1.0f - b.share), w01 = (1.0f - a.share) * b.share;
       const float w10 = a.share * (1.0f - b.share), w11 = a.share * b.share;
+      float* const to = along_ ? mixed.data() : out;
       for (size_t m = 0; m < inner; ++m)
-        out[m] = (w00 * low[left + m] + w01 * low[right + m]) +
-                 (w10 * high[left + m] + w11 * high[right + m]);
+        to[m] = (w00 * low[left + m] + w01 * low[right + m]) +
+                (w10 * high[left + m] + w11 * high[right + m]);
+      if (along_) spread(taps.data() + j * lengths, lengths, each, to, out);
     }
   }
 }
 
 double TaskSpace::at(const float* values, const double* task) const {
-  const size_t last = axes_.size() - 1;
-  std::array<Between, kMostAxes> taps;
-  for (size_t k = 0; k <= last; ++k) taps[k] = axes_[k].locate(task[k]);
-  // Over the corners of the cell that holds the task.
   double sum = 0.0;
-  for (size_t corner = 0; corner < size_t{1} << (last + 1); ++corner) {
-    double weight = 1.0;
-    size_t place = 0;
-    for (size_t k = 0; k <= last; ++k) {
-      const bool second = (corner >> k) & 1;
-      weight *= second ? taps[k].share : 1.0 - taps[k].share;
-      place = place * axes_[k].size() + (second ? taps[k].second : taps[k].first);
-    }
-    if (weight != 0.0) sum += weight * values[place];
-  }
+  around(task, [&](size_t place, double weight) { sum += weight * values[place]; });
   return sum;
 }
 

@@ -1,6 +1,7 @@
 // Task parameters on a grid, and how they change when the character moves.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -47,7 +48,11 @@ enum class Relation : int32_t {
 };
 
 // How another axis changes with an action.
-enum class Rule : int32_t { kTurn, kShift };
+enum class Rule : int32_t {
+  kTurn,   // by the character's own turn
+  kShift,  // by the action's shift
+  kAlong,  // by the way along the line that the place is, to the left of its normal
+};
 
 // What an action does to a task.
 struct Displacement {
@@ -73,10 +78,29 @@ class TaskSpace {
   void displace(const Displacement& by, double* task) const;
   // The value at a task of dimensions() numbers.
   double at(const float* values, const double* task) const;
+  // Tells the points of the grid around a task, and how much each counts.
+  template <class Seen>
+  void around(const double* task, Seen seen) const {
+    const size_t axes = axes_.size();
+    std::array<Between, kMostAxes> taps;
+    for (size_t k = 0; k < axes; ++k) taps[k] = axes_[k].locate(task[k]);
+    for (size_t corner = 0; corner < size_t{1} << axes; ++corner) {
+      double weight = 1.0;
+      size_t place = 0;
+      for (size_t k = 0; k < axes; ++k) {
+        const bool second = (corner >> k) & 1;
+        weight *= second ? taps[k].share : 1.0 - taps[k].share;
+        place = place * axes_[k].size() + (second ? taps[k].second : taps[k].first);
+      }
+      if (weight != 0.0) seen(place, weight);
+    }
+  }
 
  private:
   size_t coupled() const { return relation_ == Relation::kNone ? 0 : 2; }
   void displace_place(const Displacement& by, double& first, double& second) const;
+  // What an action makes of the place at every point of the grid.
+  void displace_places(const Displacement& by, size_t inner, const float* in, float* out) const;
   // What an action makes of a number of an axis after the place.
   double displaced_number(const Displacement& by, size_t rule, size_t shift, double number) const;
 
@@ -84,6 +108,7 @@ class TaskSpace {
   Relation relation_;
   std::vector<Rule> rules_;
   size_t size_ = 1, shifts_ = 0, longest_ = 0;
+  bool along_ = false;  // whether the axis after the place says how far along a line something is
 };
 
 }  // namespace surefoot::learning

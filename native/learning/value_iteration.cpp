@@ -73,10 +73,33 @@ void ValueIteration::act(const float* values, size_t pair, Scratch& scratch) con
 
 void ValueIteration::add_acting(size_t action, Scratch& scratch) const {
   const size_t tasks = space_.size();
-  const float* const worth = tasks_.acting.data() + tasks * action;
-  const float* const going = tasks_.going.data() + tasks * action;
+  const float* const worth = tasks_.acting.data() + columns() * action;
+  const float* const going = tasks_.going.data() + columns() * action;
   float* const moved = scratch.moved.data();
-  for (size_t w = 0; w < tasks; ++w) moved[w] = worth[w] + going[w] * moved[w];
+  if (tasks_.columns.empty()) {
+    for (size_t w = 0; w < tasks; ++w) moved[w] = worth[w] + going[w] * moved[w];
+  } else {
+    const int32_t* const column = tasks_.columns.data();
+    for (size_t w = 0; w < tasks; ++w) moved[w] = worth[column[w]] + going[column[w]] * moved[w];
+  }
+  if (tasks_.early_first.empty()) return;
+  for (size_t i = tasks_.early_first[action]; i < tasks_.early_first[action + 1]; ++i) {
+    const auto task = static_cast<size_t>(tasks_.early[i]);
+    moved[task] = worth[tasks_.columns.empty() ? task : tasks_.columns[task]] + tasks_.saved[i];
+  }
+}
+
+std::pair<float, float> ValueIteration::acting(size_t action, size_t task, bool early) const {
+  if (tasks_.acting.empty()) return {0.0f, 1.0f};
+  const size_t at = columns() * action + (tasks_.columns.empty() ? task : tasks_.columns[task]);
+  if (early && !tasks_.early_first.empty()) {
+    const auto first = tasks_.early.begin() + tasks_.early_first[action];
+    const auto last = tasks_.early.begin() + tasks_.early_first[action + 1];
+    const auto found = std::lower_bound(first, last, static_cast<int32_t>(task));
+    if (found != last && static_cast<size_t>(*found) == task)
+      return {tasks_.acting[at] + tasks_.saved[found - tasks_.early.begin()], 0.0f};
+  }
+  return {tasks_.acting[at], tasks_.going[at]};
 }
 
 bool ValueIteration::stuck(size_t state) const {
@@ -238,9 +261,15 @@ void ValueIteration::look_ahead(const float* values, size_t state, const double*
     }
     double after =
         space_.at(tasks_.there.data(), becomes.data()) + table_.discounts[pair] * expected;
-    if (!tasks_.acting.empty())
-      after = space_.at(tasks_.acting.data() + tasks * action, task) +
-              space_.at(tasks_.going.data() + tasks * action, task) * after;
+    if (!tasks_.acting.empty()) {
+      double worth_now = 0.0, goes = 0.0;
+      space_.around(task, [&](size_t place, double weight) {
+        const auto [own, on] = acting(action, place);
+        worth_now += weight * own;
+        goes += weight * on;
+      });
+      after = worth_now + goes * after;
+    }
     worth[action] = here + table_.rewards[pair] + after;
   }
 }

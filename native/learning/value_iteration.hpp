@@ -1,6 +1,8 @@
 // Fitted value iteration over sampled states and tasks on a grid (coros2009 4.3, levine2011 4.1).
 #pragma once
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "geometry/parallel.hpp"
@@ -26,9 +28,14 @@ struct TaskRewards {
   std::vector<float> here;   // for acting at a task; once for all states, or for each of them
   std::vector<float> there;  // for what it becomes
   float stuck = 0.0f;        // the value of a state in which nothing can be done
-  // For each action at each task; none where it makes no difference:
-  std::vector<float> acting;  // what it is worth
-  std::vector<float> going;   // 0 where it ends the task, 1 where that goes on
+  // For each action at each task, or at each column; none where it makes no difference:
+  std::vector<float> acting;     // what it is worth
+  std::vector<float> going;      // 0 where it ends the task, 1 where that goes on
+  std::vector<int32_t> columns;  // of acting and going: each task's; none where it is its own
+  // For each action the tasks, in order, that it ends before its own end, and what that saves.
+  std::vector<size_t> early_first;  // of each action, and past the last; none where there are none
+  std::vector<int32_t> early;
+  std::vector<float> saved;
   // Tasks whose values are known and stay; none, or one flag for each.
   std::vector<uint8_t> known;
 };
@@ -52,6 +59,9 @@ class ValueIteration {
               const Interrupt& interrupt) const;
   // The best action everywhere, -1 where a state is stuck; ties go to the first.
   void greedy(const float* values, int32_t* actions, int threads, const Interrupt& interrupt) const;
+  // What an action is worth at a task of the grid by itself, and whether that goes on after it.
+  // `early`: where it may end before the action does.
+  std::pair<float, float> acting(size_t action, size_t task, bool early = true) const;
   // What each action is worth in a state for a task; -infinity where it is not viable.
   void look_ahead(const float* values, size_t state, const double* task, double* worth) const;
 
@@ -74,6 +84,7 @@ class ValueIteration {
   // What a sweep makes of the best values of a state; returns the largest change.
   float settle(size_t state, const float* best, const float* before, float rate,
                float* after) const;
+  size_t columns() const { return tasks_.acting.size() / std::max<size_t>(table_.actions, 1); }
   const float* here(size_t state) const {
     return tasks_.here.data() + (tasks_.here.size() > space_.size() ? state * space_.size() : 0);
   }

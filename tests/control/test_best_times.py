@@ -155,7 +155,7 @@ def test_many_runs_round_a_cylinder_are_near_the_best(repertoire: control.Repert
     task = replace(avoid_running(), smoothness=0.0)
     controller = control.train(repertoire, [task])[task.name]
     ratios = over_best(controller, behind_a_cylinder, 60)
-    near_the_best(ratios, median=1.05, most=1.4, mean=1.12)
+    near_the_best(ratios, median=1.03, most=1.4, mean=1.12)
 
 
 def test_jumps_are_near_the_best(repertoire: control.Repertoire) -> None:
@@ -176,13 +176,9 @@ def test_many_jumps_are_near_the_best(
 
 @pytest.mark.slow
 def test_many_leaps_are_near_the_best(repertoire: control.Repertoire) -> None:
-    """With all clips on level ground.
-
-    A leap is one move of 7 to 9 m, and only the direction of the target is known: a third of them
-    passes by a target that is not far behind the ditch, and comes back.
-    """
+    """With all clips on level ground: a leap is one move of 7 to 9 m, and lands by the target."""
     level = [move.clip for move in repertoire.moves
              if move.mode != "jump" or move.clip.endswith(" 0.0")]  # fmt: skip
     controller = jumping(repertoire, leaping(), tuple(level))
-    ratios = over_best(controller, behind_a_ditch(5.0, 8.0, askew=0.4), 30, over=1.0 + 2 * SOLE)
-    near_the_best(ratios, median=1.06, most=1.9, mean=1.25)
+    ratios = over_best(controller, behind_a_ditch(5.0, 8.0, askew=0.4), 80, over=1.0 + 2 * SOLE)
+    near_the_best(ratios, median=1.03, most=1.25, mean=1.08)

@@ -7,7 +7,7 @@ import pytest
 
 from references import value_iteration as reference
 from surefoot.errors import InputError
-from surefoot.learning import Axis, TaskSpace, TransitionTable, nearest, solve
+from surefoot.learning import Axis, Early, TaskSpace, TransitionTable, nearest, solve
 
 NO_TASK = TaskSpace(axes=(Axis(name="nothing", points=[0.0]),))
 
@@ -32,6 +32,8 @@ def random_space(rng: np.random.Generator) -> TaskSpace:
         line("lean", "turn"),
         replace(Axis.circle("aim", 5), away=rng.uniform(0.5, 3.0)),
     ]
+    if place == "line" and rng.random() < 0.5:
+        first.append(line("aside", "along"))
     chosen = [axis for axis in rest if rng.random() < 0.5]
     return TaskSpace(axes=(*first, *chosen) or (rest[0],), place=place)
 
@@ -114,6 +116,39 @@ def test_rewards_of_actions_and_ends_equal_the_slow_reference(seed: int) -> None
     for s in np.flatnonzero(table.viable.any(axis=1)):
         for w, task in enumerate(space.points()):
             assert still.worth(s, task).max() == pytest.approx(expected[s, w], abs=2e-5)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_shared_rewards_and_early_ends_equal_the_slow_reference(seed: int) -> None:
+    """Rewards that differ by some columns only, and tasks that actions end on their way."""
+    rng = np.random.default_rng(300 + seed)
+    space = random_space(rng)
+    table = random_table(rng, space)
+    columns = rng.integers(0, 3, space.size)
+    columns[-1] = 2
+    acting = rng.normal(size=(table.actions, 3))
+    ends = rng.random((table.actions, 3)) < 0.3
+    early = rng.random((table.actions, space.size)) < 0.3
+    saved = rng.uniform(0.0, 1.0, early.shape).astype(np.float32)
+    start = rng.normal(size=(table.states, space.size)).astype(np.float32)
+    sparse = Early(
+        np.concatenate([[0], np.cumsum(early.sum(axis=1))]).astype(np.int32),
+        np.nonzero(early)[1].astype(np.int32),
+        saved[early],
+    )
+    nothing = np.zeros(space.size)
+    expected, _ = reference.backup(
+        table, space, start, nothing, nothing, -3.0, 0.8,
+        acting=acting[:, columns] + np.where(early, saved, 0.0), ends=ends[:, columns] | early,
+    )  # fmt: skip
+    given = {"acting": acting, "ends": ends, "columns": columns, "early": sparse, "stuck": -3.0}
+    swept = solve(table, space, **given, discount=0.8, start=start, sweeps=1)
+    np.testing.assert_allclose(swept.values.reshape(expected.shape), expected, atol=2e-5)
+    still = solve(table, space, **given, discount=0.8, start=start, sweeps=0)
+    for s in np.flatnonzero(table.viable.any(axis=1)):
+        for w, task in enumerate(space.points()):
+            assert still.worth(s, task).max() == pytest.approx(expected[s, w], abs=2e-5)
+        np.testing.assert_allclose(still.many(s, space.points()), start[s], atol=1e-6)
 
 
 def test_a_task_that_ends_is_worth_its_last_reward() -> None:
@@ -321,6 +356,13 @@ def test_bad_rewards_and_shifts() -> None:
         solve(chain(2), space, acting=[[0.0, 0.0], [np.nan, 0.0]])
     with pytest.raises(InputError, match=r"ends must be \(2, 2\)"):
         solve(chain(2), space, ends=[True, False])
+    with pytest.raises(InputError, match=r"columns must be \(2,\)"):
+        solve(chain(2), space, acting=[[0.0], [0.0]], columns=[0])
+    with pytest.raises(InputError, match="the reward of action 0 is inf at x = 1"):
+        solve(chain(2), space, acting=[[0.0, np.inf], [0.0, 0.0]], columns=[0, 1])
+    with pytest.raises(InputError, match="early is about what actions are worth"):
+        none = np.zeros(3, dtype=np.int32)
+        solve(chain(2), space, early=Early(none, none[:0], np.zeros(0, dtype=np.float32)))
     found = solve(chain(2), space)
     with pytest.raises(InputError, match=r"a task has 1 numbers \(x\)"):
         found.value(0, [0.0, 0.0])
@@ -331,7 +373,11 @@ def test_bad_rewards_and_shifts() -> None:
     [
         (lambda: Axis(name="x", points=[1.0, 0.0]), "increase"),
         (lambda: Axis(name="x", points=[0.0, 7.0], period=6.0), "do not fit into one period"),
-        (lambda: Axis(name="x", points=[0.0], change="spin"), "shift, turn"),
+        (lambda: Axis(name="x", points=[0.0], change="spin"), "along, shift, turn"),
+        (
+            lambda: TaskSpace(axes=(Axis(name="x", points=[0.0], change="along"),)),
+            "right after the two axes of a place 'line'",
+        ),
         (lambda: TaskSpace(axes=()), "different names"),
         (lambda: TaskSpace(axes=NO_TASK.axes, place="plane"), "needs two axes"),
         (lambda: TaskSpace(axes=NO_TASK.axes, place="cone"), "line, plane, polar"),

@@ -14,6 +14,8 @@ def displaced(space: TaskSpace, task, motion, shifts):
     task, shifts = np.array(task, dtype=float), list(shifts)
     ahead, left, turn = motion
     at = 0
+    if space.place == "line" and space.free and space.free[0].change == "along":
+        task[2] -= (complex(ahead, left) * np.exp(-1j * task[1])).imag
     if space.place is not None:
         at = 2
         if space.place == "plane":
@@ -33,6 +35,8 @@ def displaced(space: TaskSpace, task, motion, shifts):
     for k, axis in enumerate(space.free):
         if axis.change == "shift":
             task[at + k] += shifts.pop(0)
+            continue
+        if axis.change == "along":
             continue
         if axis.away is not None:
             task[at + k] = np.angle(axis.away * np.exp(1j * task[at + k]) - complex(ahead, left))

@@ -35,7 +35,7 @@ TOLERANCE = 0.005
 """[s] to which contacts are told."""
 
 _SUBJECTS = {"target": 0, "obstacle": 1}
-_SOURCES = {"target": 0, "constant": 1, "clock": 2}
+_SOURCES = {"target": 0, "constant": 1, "clock": 2, "aside": 3, "behind": 4}
 _HANDOVERS = {"never": 0, "clear": 1, "beyond": 2, "near": 3}
 _NOWHERE = Obstacle(1e3, 1e3)
 _NO_DEPTH = np.zeros(0, dtype=np.float32)
@@ -87,6 +87,8 @@ class Controller:
             size=self.task.size,
             depths=_NO_DEPTH if self.learned.depth is None else self.learned.depth.reshape(-1),
             too_bad=TOO_BAD,
+            discount=self.task.discount,
+            arrival=self.task.arrival,
         )
 
     def choose(self, action: int, task: ArrayLike) -> int:
@@ -96,7 +98,7 @@ class Controller:
         if numbers.shape != (len(self.task.space.axes),):
             names = ", ".join(axis.name for axis in self.task.space.axes)
             raise InputError(f"a task of {self.name!r} has {names}, got {numbers.shape} numbers")
-        return self.native.choose(state, numbers)
+        return self.native.choose(state, numbers, self.task.arrival)
 
     def rollout(
         self,
@@ -272,8 +274,7 @@ class Controller:
                     f"controller {self.name!r}: {axis.name} must be within"
                     f" {axis.points[0]:g} to {axis.points[-1]:g}, got {value:g}"
                 )
-        others = {"target": 0.0, "clock": wait or 0.0}
-        values = [given.pop(0) if source == "constant" else others[source]
+        values = [given.pop(0) if source == "constant" else (wait or 0.0) * (source == "clock")
                   for source in self.task.sources]  # fmt: skip
         return np.array(values, dtype=np.float64)
 

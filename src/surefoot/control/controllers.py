@@ -151,11 +151,11 @@ def _learned(
     if progress is not None:
         progress(task.name, 0.0)
     start, known = (None, None)
-    if isinstance(task, Wait):
-        before = next_learned(task.next)
+    if task.known_from is not None:
+        before = next_learned(task.known_from)
         if before is None:
             return None
-        start, known = task.known(before)
+        start, known = task.known(before.solution)
     ready = prepare(task, acting)
     learned = learn(task, acting, ready=ready, threads=threads, start=start, known=known,
                     progress=progress, cancel=cancel)  # fmt: skip

@@ -6,11 +6,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from surefoot.arrays import Floats, number
+from surefoot.arrays import Bools, Floats, Ints, number
 from surefoot.control.default import JUMP_RISES
-from surefoot.control.obstacles import nearing, plain
-from surefoot.control.task import TOO_BAD, Actions, Task, Worth
-from surefoot.learning import Axis, TaskSpace
+from surefoot.control.obstacles import plain
+from surefoot.control.task import (
+    NEVER,
+    TOO_BAD,
+    Actions,
+    Task,
+    Worth,
+    columns_of,
+    elapsed,
+    time_of,
+)
+from surefoot.learning import Axis, Early, Solution, TaskSpace
 from surefoot.motion.steps.step import Mode
 
 SOLE = 0.14
@@ -25,16 +34,26 @@ GROWING = 1.15
 MISSED = 8.0
 """[s/m] What it costs to jump higher or lower than the other side is: knees give way there."""
 
+BEHIND = (0.4, 1.2, 2.0, 3.0, 4.5, 7.0)
+"""[m] that targets are behind the ditch; farther ones are as if they were there."""
+
+ASIDE = (0.4, 1.0, 2.2, 4.5)
+"""[m] that they are to either side, along the edge."""
+
+LANDED = (0.0, 0.7, 1.5, 2.5, 3.5, 5.0, 7.0)
+"""[m] behind the ditch where somebody may come to be with the move that leads over it."""
+
 _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
 class Jump(Task):
-    """Jump over a straight ditch of a fixed width, towards a target on the other side.
+    """Jump over a straight ditch of a fixed width, to a target on the other side.
 
     Task parameters: how far away the ditch is along the normal of its edge, the direction of the
-    normal, the direction of the target, and how much higher the other side is. `size` is the width
-    of the ditch.
+    normal, how far the target is aside along the edge and how far behind the ditch, and how much
+    higher the other side is. `size` is the width of the ditch. (The paper knows the direction of
+    the target only: who leaps seven metres at once passes by what is near behind the ditch.)
 
     Attributes:
         rises: [m] that the other side may be higher.
@@ -43,8 +62,6 @@ class Jump(Task):
         near: [m].
         far: [m]: ditches that are farther away are as if they were there.
         edge: [m]: a foot that is farther over than this might as well be anywhere in the ditch.
-        away: [m]: how far away the target is taken to be, whose direction alone is known.
-        beyond: [m] behind the ditch until which time counts: who lands in a stand has to start.
     """
 
     name: str = "jump"
@@ -59,11 +76,9 @@ class Jump(Task):
     near: float = 2.5
     far: float = 7.5
     edge: float = 0.1
-    away: float = 6.0
-    beyond: float = 1.5
 
     subject = "obstacle"
-    sources = ("target", "constant")
+    sources = ("aside", "behind", "constant")
     native_fit = 2
     handover = "beyond"
 
@@ -74,47 +89,105 @@ class Jump(Task):
 
     @property
     def space(self) -> TaskSpace:
-        """Distance and direction of the ditch, direction of the target, height difference."""
+        """Distance and direction of the ditch, where the target is, height difference."""
         before = list(np.arange(0.0, self.near, self.spacing))
         apart = 2 * self.spacing
         while before[-1] < self.far:
             before.append(before[-1] + apart)
             apart *= GROWING
-        after = -self.size - np.array([1.0, 0.6, 0.3, 0.0]) * self.beyond
-        points = np.array([*after, -self.size / 2, *before])
+        after = -self.size - np.array(LANDED[::-1])
+        points = np.array([*after, -self._landed, *before])
         turned = np.array([-2.2, -1.4, -0.9, -0.5, -0.25, 0.0, 0.25, 0.5, 0.9, 1.4, 2.2, 3.1])
         normal = Axis(name="normal", points=turned, period=2 * np.pi, change="turn")
-        target = Axis(name="target", points=turned, period=2 * np.pi, change="turn", away=self.away)
+        sideways = np.array([*(-far for far in ASIDE[::-1]), 0.0, *ASIDE])
+        aside = Axis(name="aside", points=sideways, change="along")
+        behind = Axis(name="behind", points=np.array(BEHIND))
         rise = Axis(name="rise", points=np.array(self.rises))
-        axes = (Axis(name="distance", points=points), normal, target, rise)
+        axes = (Axis(name="distance", points=points), normal, aside, behind, rise)
         return TaskSpace(axes=axes, place="line")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in ("spacing", "near", "edge", "away", "beyond"):
+        for name in ("spacing", "near", "far", "edge"):
             number(getattr(self, name), f"{self.name}: {name}", above=0.0)
         number(self.far, f"{self.name}: far", at_least=self.near)
 
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
-        """What the way towards the target saves; no foot in the ditch, no jump but over it."""
-        edge, _, target, rise = tasks.T
-        reward = nearing(actions, target, self.away) / actions.top_speed
-        reward -= actions.elapsed(actions.durations)[:, None]
+        """The time it takes; no foot in the ditch, no jump but over it."""
+        del tasks
+        distances, normals = self.space.axes[:2]
+        grid = np.meshgrid(distances.points, normals.points, self.rises, indexing="ij")
+        edge, normal, rise = (axis.ravel() for axis in grid)
+        reward = np.repeat(-actions.elapsed(actions.durations)[:, None], len(edge), axis=1)
         apart = 1.01 * float(np.max(np.diff(self.rises))) if len(self.rises) > 1 else 0.2
-        depth = self.depth(actions)
-        before = -edge < self.size - _ROUNDING
+        before = -edge < self._landed - _ROUNDING
         for a, mode in enumerate(actions.modes):
             # A stride over a ditch goes neither up nor down; jumps go where they are made for.
             apart_now = np.abs(float(actions.paths[a, -1, 2]) - rise)
-            over = before & (along(actions.paths[a], tasks[:, 1])[-1] - edge > self.size)
+            over = before & (along(actions.paths[a], normal)[-1] - edge > self._landed)
             bad = over & (apart_now > (apart if mode == "jump" else 0.16))
             if mode == "jump":
                 reward[a] -= np.where(over, MISSED * apart_now, 0.0)
             reward[a] += np.where(bad, TOO_BAD, 0.0)
-        # What comes after the ditch counts for a while: who lands in a stand is later there.
-        done = np.broadcast_to(-edge > self.size + self.beyond - _ROUNDING, reward.shape)
-        reward[done] = 0.0
-        return Worth(reward, done, depth)
+        columns = columns_of(self.space, ("distance", "normal", "rise"))
+        return Worth(reward, None, self.depth(actions), columns, self.arrivals(actions))
+
+    def arrivals(self, actions: Actions) -> Early:
+        """Which targets actions come by on their way, and what it saves that they end there."""
+        edge, normal, aside, behind, _ = self.space.points()[:: len(self.rises)].T
+        ahead = edge + self.size + behind
+        x = ahead * np.cos(normal) - aside * np.sin(normal)
+        y = ahead * np.sin(normal) + aside * np.cos(normal)
+        away = np.hypot(x, y)
+        first, tasks, saved = [0], list[Ints](), list[Floats]()
+        for a, (path, times) in enumerate(zip(actions.paths, actions.times, strict=True)):
+            reach = float(np.hypot(path[:, 0], path[:, 1]).max()) + self.arrival
+            near = np.flatnonzero((away <= reach) & (-edge < self._landed - _ROUNDING))
+            there = np.hypot(path[:, 0] - x[near, None], path[:, 1] - y[near, None])
+            # On the other side, and not in the air.
+            c, s = np.cos(normal[near, None]), np.sin(normal[near, None])
+            over = path[:, 0] * c + path[:, 1] * s > edge[near, None] + self.size
+            reached = (there <= self.arrival) & over & actions.standing(a)
+            ends = reached.any(axis=1)
+            when = times[np.argmax(reached[ends], axis=1)]
+            sooner = actions.elapsed(times[-1:]) - actions.elapsed(when)
+            own = near[ends][:, None] * len(self.rises) + np.arange(len(self.rises))
+            tasks.append(own.ravel().astype(np.int32))
+            saved.append(np.repeat(sooner, len(self.rises)))
+            first.append(first[-1] + own.size)
+        return Early(
+            np.array(first, dtype=np.int32),
+            np.concatenate(tasks).astype(np.int32),
+            np.concatenate(saved).astype(np.float32),
+        )
+
+    @property
+    def _landed(self) -> float:
+        """[m]: whose body is that far over when a foot comes down has that foot behind the ditch."""
+        return 0.5 * self.size
+
+    @property
+    def known_from(self) -> Task:
+        """Who goes on behind the ditch."""
+        return self.then
+
+    def known(self, solution: Solution) -> tuple[Floats, Bools]:
+        """What is known behind the ditch: how long it takes from there straight to the target."""
+        tasks = self.space.points()
+        landed: Bools = -tasks[:, 0] > self._landed - _ROUNDING
+        own = tasks[landed]
+        ahead = own[:, 0] + self.size + own[:, 3]
+        # Who is content with less is there sooner by that.
+        away = np.hypot(ahead, own[:, 2]) - (self.arrival - self.then.arrival)
+        direction = own[:, 1] + np.arctan2(own[:, 2], ahead)
+        go = np.column_stack([np.clip(away, 0.0, None), direction])
+        # Elsewhere nobody has got anywhere yet: from there on values rise, in few sweeps.
+        never = -elapsed(np.array(NEVER), self.discount)
+        values = np.full((len(solution.values), len(tasks)), never)
+        for state in range(len(values)):
+            times = time_of(-solution.many(state, go), self.then.discount)
+            values[state, landed] = -elapsed(times, self.discount)
+        return values, landed
 
     def depth(self, actions: Actions) -> Floats:
         """`(a, places)`: how deep feet and bodies get into the ditch; see `Worth`."""
@@ -137,8 +210,6 @@ class Jump(Task):
             if mode == "jump":
                 deep[behind] = self.edge
             depths[a] = deep / self.edge
-        # Who is farther on has to do with no ditch any more.
-        depths[:, -edge > self.size + self.beyond - _ROUNDING] = -1.0
         return depths
 
 
@@ -147,7 +218,7 @@ def leaping() -> Jump:
     return Jump(
         name="leap", modes=("stand", "turn", "walk", "run", "jump"),
         required=("jump", "run", "walk"), size=1.0, arrival=1.0, spacing=0.12, near=7.0, far=10.0,
-        edge=0.01, away=6.0,
+        edge=0.01,
     )  # fmt: skip
 
 

@@ -21,13 +21,15 @@ from surefoot.control.repertoire import Repertoire
 from surefoot.control.task import Task, Worth
 from surefoot.errors import FileError
 from surefoot.files import read_bytes, write_atomic
-from surefoot.learning import Report, Solution
+from surefoot.learning import Early, Report, Solution
 from surefoot.motion.families.cache import folder
 
-VERSION = 3
+VERSION = 4
 """Of the files."""
 
 Told = Callable[[str], None]
+
+_NO_INTS = np.zeros(0, dtype=np.int32)
 
 
 def tell(message: str) -> None:
@@ -94,10 +96,14 @@ def read(path: Path, told: Told) -> Kept | None:
             reward = np.frombuffer(zlib.decompress(arrays["reward"]), dtype=np.float32)
             ends = np.frombuffer(zlib.decompress(arrays["ends"]), dtype=np.bool_)
             depth: npt.NDArray[np.float32] = arrays["depth"]
+            columns = np.frombuffer(zlib.decompress(arrays["columns"]), dtype=np.int32)
+            first, early, saved = (arrays[f"early_{name}"] for name in Early._fields)
             worth = Worth(
                 reward.reshape(shape),
                 ends.reshape(shape) if len(ends) else None,
                 depth if len(depth) else None,
+                columns if len(columns) else None,
+                Early(first, early, saved) if len(first) else None,
             )
             return Kept(arrays["values"], report, worth)
     except (
@@ -112,6 +118,8 @@ def write(path: Path, solution: Solution, worth: Worth, told: Told) -> None:
     """Keeps what was learned."""
     data, report = io.BytesIO(), solution.report
     ends = np.zeros(0, dtype=np.bool_) if worth.ends is None else worth.ends
+    columns = _NO_INTS if worth.columns is None else worth.columns
+    early = worth.early or Early(_NO_INTS, _NO_INTS, np.zeros(0, dtype=np.float32))
     np.savez(
         data, allow_pickle=False, version=np.array(VERSION), values=solution.values,
         changes=np.array(report.changes), converged=np.array(report.converged),
@@ -120,6 +128,8 @@ def write(path: Path, solution: Solution, worth: Worth, told: Told) -> None:
         depth=np.zeros(0, dtype=np.float32)
         if worth.depth is None
         else worth.depth.astype(np.float32),
+        columns=_packed(columns.astype(np.int32)),
+        **{f"early_{name}": array for name, array in early._asdict().items()},
     )  # fmt: skip
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -129,6 +139,8 @@ def write(path: Path, solution: Solution, worth: Worth, told: Told) -> None:
         told(f"nothing is kept in {path.parent}: {reason}")
 
 
-def _packed(array: npt.NDArray[np.float32] | npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+def _packed(
+    array: npt.NDArray[np.float32] | npt.NDArray[np.bool_] | npt.NDArray[np.int32],
+) -> npt.NDArray[np.uint8]:
     """Rewards repeat themselves: a fiftieth of their size."""
     return np.frombuffer(zlib.compress(array.tobytes(), 1), dtype=np.uint8)

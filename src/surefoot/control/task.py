@@ -16,14 +16,14 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from surefoot.arrays import Bools, Floats, number
+from surefoot.arrays import Bools, Floats, Ints, number
 from surefoot.control.repertoire import Repertoire
 from surefoot.errors import InputError
-from surefoot.learning import TaskSpace
+from surefoot.learning import Early, Solution, TaskSpace
 from surefoot.motion.steps.step import Mode
 
 Subject = Literal["target", "obstacle"]
-Source = Literal["target", "constant", "clock"]
+Source = Literal["target", "constant", "clock", "aside", "behind"]
 Handover = Literal["never", "clear", "beyond", "near"]
 
 SAMPLES = 13
@@ -31,6 +31,24 @@ SAMPLES = 13
 
 TOO_BAD = -30.0
 """[s] What an action is worth that must not be."""
+
+
+NEVER = 600.0
+"""[s] What takes longer is never done."""
+
+
+def elapsed(times: Floats, discount: float) -> Floats:
+    """What times [s] from now on count as when later ones count less."""
+    rate = -np.log(discount)
+    return times if rate == 0.0 else (1.0 - np.exp(-rate * times)) / rate
+
+
+def time_of(counted: Floats, discount: float) -> Floats:
+    """[s] Which time counts as that; see `elapsed`."""
+    rate = -np.log(discount)
+    if rate == 0.0:
+        return counted
+    return -np.log(np.clip(1.0 - rate * counted, np.exp(-rate * NEVER), None)) / rate
 
 
 class Obstacle(NamedTuple):
@@ -97,14 +115,20 @@ class Actions:
         own = speeds if self.others is None else speeds[~self.others]
         return max(float(own.max(initial=0.0)), 0.1)
 
+    def standing(self, index: int) -> Bools:
+        """`(SAMPLES,)`: when a foot stands on the ground."""
+        feet = self.feet(index)
+        # At its end an action stands on what it stood on before.
+        times = np.minimum(self.times[index], self.durations[index] - 1e-6)[:, None]
+        return ((feet[:, 1] <= times + 1e-9) & (times < feet[:, 2] - 1e-9)).any(axis=1)
+
     def feet(self, index: int) -> Floats:
         """`(k, 7)`: foot, when it lands and leaves [s], and x, y, z, heading where it stands."""
         return self.repertoire.native.feet(int(self.chosen[index]))
 
     def elapsed(self, times: Floats) -> Floats:
         """What times [s] from now on count as when later ones count less, as rewards do."""
-        rate = -np.log(self.discount)
-        return times if rate == 0.0 else (1.0 - np.exp(-rate * times)) / rate
+        return elapsed(times, self.discount)
 
 
 class Worth(NamedTuple):
@@ -117,11 +141,16 @@ class Worth(NamedTuple):
             task (its first two axes): from 0 on it costs, from 1 on as much as `TOO_BAD`. It may
             be told in `reward` alone; told here, it is known between the points of the grid too,
             where rewards that fall steeply are not. None where nothing is forbidden so.
+        columns: `(tasks,)`: of `reward` and `ends`, each task's, where they differ by the place and
+            some other axes only; see `columns_of`. None where every task has its own.
+        early: tasks that actions come to the end of on their way; None where that does not matter.
     """
 
     reward: Floats | npt.NDArray[np.float32]
     ends: Bools | None = None
     depth: Floats | npt.NDArray[np.float32] | None = None
+    columns: Ints | None = None
+    early: Early | None = None
 
     @property
     def acting(self) -> Floats | npt.NDArray[np.float32]:
@@ -131,6 +160,17 @@ class Worth(NamedTuple):
         forbidden = np.float32(TOO_BAD) * np.clip(self.depth.astype(np.float32), 0.0, 1.0)
         each = self.reward.shape[1] // self.depth.shape[1]
         return self.reward.astype(np.float32) + np.repeat(forbidden, each, axis=1)
+
+
+def columns_of(space: TaskSpace, names: Sequence[str]) -> Ints:
+    """`(tasks,)`: which point each task is of the grid of some axes only, in their order."""
+    index = np.zeros(space.shape, dtype=np.int32)
+    for k, axis in enumerate(space.axes):
+        if axis.name in names:
+            along = [1] * len(space.axes)
+            along[k] = -1
+            index = index * len(axis.points) + np.arange(len(axis.points)).reshape(along)
+    return index.reshape(-1).astype(np.int32)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +202,8 @@ class Task(ABC):
     """What the place of the task space is about: "target" or "obstacle"."""
     sources: ClassVar[tuple[Source, ...]] = ()
     """Of the axes after the place: the direction of the "target", a "constant" that the fit gives,
-    or a "clock" that runs down."""
+    a "clock" that runs down, or, where the place is a line, how far the target is "aside" along it
+    and how far "behind" an obstacle of `size` that begins there. Constants and clocks come last."""
     handover: ClassVar[Handover] = "never"
     """When the task's `then` goes on: the straight way is "clear" of a cylinder of `size`, a ditch
     of that width is "beyond", the end of a line is "near"."""
@@ -205,6 +246,19 @@ class Task(ABC):
         """
         del start, target, side
         return Obstacle(1e3, 1e3) if len(samples) == 0 else None
+
+    @property
+    def known_from(self) -> Task | None:
+        """The task that says what some of this one's are worth; see `known`."""
+        return None
+
+    def known(self, solution: Solution) -> tuple[Floats, Bools]:
+        """Values `(states, tasks)` to begin with, and for which tasks `(tasks,)` they stay.
+
+        Args:
+            solution: what was learned for `known_from`.
+        """
+        raise NotImplementedError
 
     native_fit: ClassVar[int | None] = None
     """Which native fit stands for `fit`, where there is one."""

@@ -68,8 +68,7 @@ def prepare(task: Task, repertoire: Repertoire, worth: Worth | None = None) -> P
     chosen = np.flatnonzero(viable.any(axis=0)).astype(np.int32)
     viable = viable[:, chosen]
     moves = repertoire.action_moves[chosen]
-    count = len(repertoire.states)
-    shape = (count, len(chosen))
+    shape = (len(repertoire.states), len(chosen))
     ends = repertoire.paths(2)[chosen, -1]
     motion = np.broadcast_to(ends[:, [0, 1, 3]], (*shape, 3))
     # What is alike goes over into each other for nothing, as steps of a steady walk do.
@@ -88,7 +87,8 @@ def prepare(task: Task, repertoire: Repertoire, worth: Worth | None = None) -> P
     if worth is None:
         actions = Actions(repertoire, chosen.tolist(), task.discount, ~usable[chosen])
         worth = task.reward(actions, task.space.points())
-    expected = (len(chosen), task.space.size)
+    count = task.space.size if worth.columns is None else int(worth.columns.max()) + 1
+    expected = (len(chosen), count)
     if np.shape(worth.reward) != expected:
         raise InputError(
             f"the reward of controller {task.name!r} must be {expected}, got"
@@ -172,6 +172,8 @@ def learn(
         task.space,
         acting=ready.worth.acting,
         ends=ready.worth.ends,
+        columns=ready.worth.columns,
+        early=ready.worth.early,
         stuck=STUCK,
         discount=task.discount,
         tolerance=3e-3,

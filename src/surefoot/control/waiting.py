@@ -16,7 +16,7 @@ from surefoot.control.going import Go
 from surefoot.control.repertoire import Repertoire
 from surefoot.control.task import TOO_BAD, Actions, Source, Subject, Task, Worth
 from surefoot.control.training import Learned
-from surefoot.learning import Axis, TaskSpace
+from surefoot.learning import Axis, Solution, TaskSpace
 from surefoot.motion.steps.step import MODES, Mode
 
 LEFT = (0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.5)
@@ -69,8 +69,14 @@ class Wait(Task):
     def space(self) -> TaskSpace:
         """The next task's axes, and the time that is left."""
         space = self.next.space
+        axes = [_coarser(axis) for axis in space.axes]
+        for k, source in enumerate(self.next.sources, len(axes) - len(space.free)):
+            if source == "behind":
+                # Nobody gets ready in another way for what is farther behind.
+                middle = axes[k].points[[len(axes[k].points) // 2]]
+                axes[k] = replace(axes[k], points=middle)
         left = Axis(name="left", points=np.array(LEFT), change="shift")
-        return TaskSpace(axes=(*map(_coarser, space.axes), left), place=space.place)
+        return TaskSpace(axes=(*axes, left), place=space.place)
 
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
         """Nothing, but for what lasts longer than there is time; see `known`."""
@@ -89,13 +95,15 @@ class Wait(Task):
         """All of that."""
         return self.usable(repertoire)
 
-    def known(self, learned: Learned) -> tuple[Floats, Bools]:
-        """What is known where no time is left: what was learned for the next task.
+    @property
+    def known_from(self) -> Task:
+        """The next task."""
+        return self.next
 
-        Values `(states, tasks)`, and for which tasks they hold.
-        """
+    def known(self, solution: Solution) -> tuple[Floats, Bools]:
+        """What is known where no time is left: what was learned for the next task."""
         fine, coarse = self.next.space, self.space
-        values = learned.solution.values
+        values = solution.values
         for k, axis in enumerate(fine.axes):
             kept = np.searchsorted(axis.points, coarse.axes[k].points)
             values = np.take(values, kept, axis=k + 1)

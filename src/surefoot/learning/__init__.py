@@ -4,9 +4,18 @@ States are clips (kinematic controllers) or sampled states of a simulated body (
 a few continuous numbers, such as where the target is. The engine does not know which.
 """
 
-from surefoot.learning.iteration import Report, Solution, solve
+from surefoot.learning.iteration import Early, Report, Solution, solve
 from surefoot.learning.neighbours import nearest
 from surefoot.learning.tasks import Axis, TaskSpace
 from surefoot.learning.transitions import TransitionTable
 
-__all__ = ["Axis", "Report", "Solution", "TaskSpace", "TransitionTable", "nearest", "solve"]
+__all__ = [
+    "Axis",
+    "Early",
+    "Report",
+    "Solution",
+    "TaskSpace",
+    "TransitionTable",
+    "nearest",
+    "solve",
+]

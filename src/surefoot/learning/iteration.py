@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,23 @@ from surefoot.learning.tasks import TaskSpace
 from surefoot.learning.transitions import TransitionTable
 
 _RELATIONS = {None: 0, "plane": 1, "polar": 2, "line": 3}
-_RULES = {"turn": 0, "shift": 1}
+_RULES = {"turn": 0, "shift": 1, "along": 2}
+_NO_INTS = np.zeros(0, dtype=np.int32)
+_NO_NUMBERS = np.zeros(0, dtype=np.float32)
+
+
+class Early(NamedTuple):
+    """Tasks that actions end before their own end, and what that saves.
+
+    Attributes:
+        first: `(actions + 1,)`: where those of each action begin in the others.
+        tasks: `(n,)`: increasing, for each action.
+        saved: `(n,)`: what is added to what the action is worth there; nothing comes after it.
+    """
+
+    first: npt.NDArray[np.int32]
+    tasks: npt.NDArray[np.int32]
+    saved: npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -73,6 +90,10 @@ class Solution:
         """The value of a state for any task."""
         return self.native.value(self._flat, state, self._task(task))
 
+    def many(self, state: int, tasks: Floats) -> Floats:
+        """`(n,)`: the values of a state for many tasks `(n, axes)`."""
+        return self.native.values(self._flat, state, np.ascontiguousarray(tasks, dtype=np.float64))
+
     def worth(self, state: int, task: ArrayLike) -> Floats:
         """`(actions,)`: what each action is worth for any task; -inf where it is not viable."""
         return self.native.look_ahead(seen(self._flat, self.mirror), state, self._task(task))
@@ -105,6 +126,8 @@ def solve(
     there: ArrayLike | None = None,
     acting: ArrayLike | None = None,
     ends: ArrayLike | None = None,
+    columns: ArrayLike | None = None,
+    early: Early | None = None,
     known: ArrayLike | None = None,
     stuck: float = 0.0,
     discount: float = 0.9,
@@ -129,6 +152,9 @@ def solve(
         acting: `(actions, tasks)`: reward for an action where a task is so; none when not given.
         ends: `(actions, tasks)`, bool: where an action ends the task: nothing comes after it, not
             even `there`; nowhere when not given.
+        columns: `(tasks,)`: of `acting` and `ends`, which are then `(actions, columns)`, each
+            task's, where they differ by some axes only; its own when not given.
+        early: tasks that an action ends on its way; none when not given.
         known: `(tasks,)`, bool: tasks whose values are known: they stay as they start.
         stuck: the value of a state in which nothing can be done.
         discount: per second, in 0..1: an action of dT seconds discounts by discount^dT.
@@ -144,12 +170,16 @@ def solve(
         progress: told the stage and how much is done, 0 to 1.
         cancel: asked after every sweep; what was found so far is returned once it says true.
     """
+    if early is not None and acting is None:
+        raise InputError("early is about what actions are worth: it goes with acting")
     flipped = _mirrored(mirror, space, in_place or known is not None)
     native = _made(
         table,
         space,
         (here, there),
-        (*_acting(acting, ends, table, space), _known(known, space)),
+        (*_acting(acting, ends, columns, table, space), _known(known, space)),
+        _columns(columns, space),
+        early or Early(_NO_INTS, _NO_INTS, _NO_NUMBERS),
         stuck,
         number(discount, "discount", at_least=0.0, at_most=1.0),
     )
@@ -212,6 +242,8 @@ def _made(
     space: TaskSpace,
     places: tuple[ArrayLike | None, ArrayLike | None],
     acting: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], Bools],
+    columns: npt.NDArray[np.int32],
+    early: Early,
     stuck: float,
     discount: float,
 ) -> _native.ValueIteration:
@@ -246,6 +278,10 @@ def _made(
         acting=acting[0],
         going=acting[1],
         known=acting[2],
+        columns=columns,
+        early_first=early.first,
+        early=early.tasks,
+        saved=early.saved,
     )
 
 
@@ -258,13 +294,24 @@ def _known(known: ArrayLike | None, space: TaskSpace) -> Bools:
     return flags
 
 
+def _columns(columns: ArrayLike | None, space: TaskSpace) -> npt.NDArray[np.int32]:
+    if columns is None:
+        return _NO_INTS
+    found = np.ascontiguousarray(columns, dtype=np.int32).reshape(-1)
+    if len(found) != space.size or found.min(initial=0) < 0:
+        raise InputError(f"columns must be ({space.size},) numbers of columns, got {found.shape}")
+    return found
+
+
 def _acting(
-    acting: ArrayLike | None, ends: ArrayLike | None, table: TransitionTable, space: TaskSpace
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    acting: ArrayLike | None, ends: ArrayLike | None, columns: ArrayLike | None,
+    table: TransitionTable, space: TaskSpace,
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:  # fmt: skip
     """What each action is worth at each task, and whether the task goes on: flat, or nothing."""
     if acting is None and ends is None:
-        return np.zeros(0, dtype=np.float32), np.zeros(0, dtype=np.float32)
-    shape = (table.actions, space.size)
+        return _NO_NUMBERS, _NO_NUMBERS
+    column = None if columns is None else np.asarray(columns).reshape(-1)
+    shape = (table.actions, space.size if column is None else int(column.max(initial=-1)) + 1)
     worth = np.zeros(shape) if acting is None else np.asarray(acting, dtype=np.float64)
     over = np.zeros(shape, dtype=np.bool_) if ends is None else np.asarray(ends, dtype=np.bool_)
     for name, array in (("acting", worth), ("ends", over)):
@@ -272,9 +319,10 @@ def _acting(
             raise InputError(f"{name} must be {shape}, got {array.shape}")
     bad = np.argwhere(~np.isfinite(worth))
     if len(bad):
-        action, task = bad[0].tolist()
+        action, own = bad[0].tolist()
+        task = own if column is None else int(np.flatnonzero(column == own)[0])
         told = space.told(space.points()[task])
-        raise InputError(f"the reward of action {action} is {worth[action, task]} {told}")
+        raise InputError(f"the reward of action {action} is {worth[action, own]} {told}")
     return worth.astype(np.float32).reshape(-1), (~over).astype(np.float32).reshape(-1)
 
 

@@ -13,7 +13,7 @@ from surefoot.arrays import ArrayLike, Floats, Ints, floats, frozen, number
 from surefoot.errors import InputError, one_of
 
 Place = Literal["plane", "polar", "line"]
-Change = Literal["turn", "shift"]
+Change = Literal["turn", "shift", "along"]
 
 _MOST = 10  # axes: as native/learning/task_space.hpp has it
 
@@ -29,8 +29,9 @@ class Axis:
             one period, and the last is joined to the first. Otherwise values beyond the ends are
             those at the ends.
         change: what an action does to it: "turn": the character's own turn is taken off, as from
-            the heading of a goal that it sees; "shift": the action's shift is added. The axes of a
-            place (see `TaskSpace`) change with the place instead.
+            the heading of a goal that it sees; "shift": the action's shift is added; "along": the
+            way along the line that the place is, to the left of its normal, is taken off. The axes
+            of a place (see `TaskSpace`) change with the place instead.
         away: [m], > 0: of a direction, an axis of change "turn": how far away what lies there is
             taken to be, again after every action, so that ways to the side change its direction;
             so far that no way does when not given.
@@ -103,6 +104,12 @@ class TaskSpace:
             raise InputError(one_of("place of a task space", self.place, get_args(Place)))
         if self.place is not None and len(names) < 2:
             raise InputError(f"a place {self.place!r} needs two axes, got {names}")
+        for k, axis in enumerate(self.free):
+            if axis.change == "along" and (self.place != "line" or k > 0):
+                raise InputError(
+                    f"axis {axis.name!r}: 'along' is along a line: it comes right after the two"
+                    " axes of a place 'line'"
+                )
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -123,10 +123,10 @@ def test_too_short_a_horizon_is_told(problem: Problem, controllers: Controllers)
 
 
 def test_limits_give_the_best_partial_plan(problem: Problem, controllers: Controllers) -> None:
-    limited = replace(problem, limits=Limits(evaluations=60))
+    limited = replace(problem, limits=Limits(evaluations=25))
     plan = SpaceTime(controllers=controllers).plan(limited)
     assert plan.status.outcome is Outcome.EXHAUSTED
-    assert plan.statistics["trajectories evaluated"] <= 60
+    assert plan.statistics["trajectories evaluated"] <= 25
     assert plan.segments
     assert plan.check(problem.world), plan.check(problem.world)
 
