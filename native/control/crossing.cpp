@@ -155,7 +155,7 @@ Crossing::Choice Crossing::judged(const Node& node, const Query& query, const Ar
   if (const double t = reaches(option, x, y, query.radius); t >= 0.0)
     return {&option, worth + option.lasts - t, true};
   const Node then = after(node, option);
-  if (then.distance < -controller_.handover_.landed()) {
+  if (then.distance < -width_) {
     const double left = then.distance + width_ + query.behind;
     const double time =
         controller_.handover_.then->time(then.state, left * then.c - then.aside * then.s,
@@ -184,7 +184,7 @@ void Crossing::add_candidates(const Node& node, const Query& query, const Around
     }
   });
   // What leads over the ditch is known exactly: none of that is left out.
-  const double over = node.distance + controller_.handover_.landed();
+  const double over = node.distance + width_;
   if (reach_[node.state] > over || !but.empty())
     for (size_t i = first_[node.state]; i < first_[node.state + 1]; ++i)
       if (!but.empty() || node.c * options_[i].ahead + node.s * options_[i].left > over)

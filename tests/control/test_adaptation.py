@@ -7,6 +7,7 @@ import pytest
 
 from references import fits as reference
 from references.local_scenes import (
+    Local,
     check,
     clutter,
     crossing,
@@ -60,6 +61,24 @@ def test_many_scenes_unlike_the_controllers_own(
     trained: Trained, adult: Character, name: str, moving: bool
 ) -> None:
     assert share_adapted(trained(name), adult, 500, moving=moving, seed=12) >= 0.95
+
+
+def test_what_is_feasible_is_judged_by_trying(trained: Trained, adult: Character) -> None:
+    """Round clutter there is a line; through a wall there is none."""
+    corner, rng = trained("corner"), np.random.default_rng(3)
+    found = 0
+    for _ in range(20):
+        scene = local_scene(rng, corner.task, moving=False)
+        start = control.Configuration.standing(corner.repertoire, scene.start, scene.heading)
+        found += feasible(corner, adult, scene, start)
+    assert found >= 17
+    start = control.Configuration.standing(corner.repertoire)
+    wall = Body(name="wall", mesh=box((0.3, 60.0, 3.0)), trajectory=still(3.0, 0.0, 1.0))
+    target = Place(None, np.array([6.0, 0.0, 0.0]))
+    closed = Local(World([ground(), wall]), Place(None, np.zeros(3)), 0.0, target)
+    assert not feasible(corner, adult, closed, start)
+    # All scenes of the others count: nothing is judged away.
+    assert feasible(trained("avoid"), adult, closed, start)
 
 
 def test_gaps_are_jumped_over(trained: Trained, adult: Character) -> None:

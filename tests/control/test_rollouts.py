@@ -199,5 +199,7 @@ def test_parameters_that_cannot_be(trained: Trained) -> None:
         jump.rollout(start, (5.0, 0.0, 5.0), obstacle=control.Obstacle(2.0, 0.0, 0.0, (5.0,)))
     with pytest.raises(InputError, match="'jump' has 1 constant parameters, got 2"):
         jump.rollout(start, (5.0, 0.0, 0.0), obstacle=control.Obstacle(2.0, 0.0, 0.0, (0.0, 1.0)))
-    with pytest.raises(InputError, match="a task of 'jump' has distance, normal, aside, behind, rise"):
+    with pytest.raises(
+        InputError, match="a task of 'jump' has distance, normal, aside, behind, rise"
+    ):
         jump.choose(jump.repertoire.standing, [1.0])

@@ -360,9 +360,10 @@ def test_bad_rewards_and_shifts() -> None:
         solve(chain(2), space, acting=[[0.0], [0.0]], columns=[0])
     with pytest.raises(InputError, match="the reward of action 0 is inf at x = 1"):
         solve(chain(2), space, acting=[[0.0, np.inf], [0.0, 0.0]], columns=[0, 1])
+    none = np.zeros(3, dtype=np.int32)
+    early = Early(none, none[:0], np.zeros(0, dtype=np.float32))
     with pytest.raises(InputError, match="early is about what actions are worth"):
-        none = np.zeros(3, dtype=np.int32)
-        solve(chain(2), space, early=Early(none, none[:0], np.zeros(0, dtype=np.float32)))
+        solve(chain(2), space, early=early)
     found = solve(chain(2), space)
     with pytest.raises(InputError, match=r"a task has 1 numbers \(x\)"):
         found.value(0, [0.0, 0.0])

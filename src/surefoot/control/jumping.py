@@ -96,7 +96,7 @@ class Jump(Task):
             before.append(before[-1] + apart)
             apart *= GROWING
         after = -self.size - np.array(LANDED[::-1])
-        points = np.array([*after, -self._landed, *before])
+        points = np.array([*after, -self.size / 2, *before])
         turned = np.array([-2.2, -1.4, -0.9, -0.5, -0.25, 0.0, 0.25, 0.5, 0.9, 1.4, 2.2, 3.1])
         normal = Axis(name="normal", points=turned, period=2 * np.pi, change="turn")
         sideways = np.array([*(-far for far in ASIDE[::-1]), 0.0, *ASIDE])
@@ -120,11 +120,11 @@ class Jump(Task):
         edge, normal, rise = (axis.ravel() for axis in grid)
         reward = np.repeat(-actions.elapsed(actions.durations)[:, None], len(edge), axis=1)
         apart = 1.01 * float(np.max(np.diff(self.rises))) if len(self.rises) > 1 else 0.2
-        before = -edge < self._landed - _ROUNDING
+        before = -edge < self.size - _ROUNDING
         for a, mode in enumerate(actions.modes):
             # A stride over a ditch goes neither up nor down; jumps go where they are made for.
             apart_now = np.abs(float(actions.paths[a, -1, 2]) - rise)
-            over = before & (along(actions.paths[a], normal)[-1] - edge > self._landed)
+            over = before & (along(actions.paths[a], normal)[-1] - edge > self.size)
             bad = over & (apart_now > (apart if mode == "jump" else 0.16))
             if mode == "jump":
                 reward[a] -= np.where(over, MISSED * apart_now, 0.0)
@@ -142,7 +142,7 @@ class Jump(Task):
         first, tasks, saved = [0], list[Ints](), list[Floats]()
         for a, (path, times) in enumerate(zip(actions.paths, actions.times, strict=True)):
             reach = float(np.hypot(path[:, 0], path[:, 1]).max()) + self.arrival
-            near = np.flatnonzero((away <= reach) & (-edge < self._landed - _ROUNDING))
+            near = np.flatnonzero((away <= reach) & (-edge < self.size - _ROUNDING))
             there = np.hypot(path[:, 0] - x[near, None], path[:, 1] - y[near, None])
             # On the other side, and not in the air.
             c, s = np.cos(normal[near, None]), np.sin(normal[near, None])
@@ -162,11 +162,6 @@ class Jump(Task):
         )
 
     @property
-    def _landed(self) -> float:
-        """[m]: whose body is that far over when a foot comes down has that foot behind the ditch."""
-        return 0.5 * self.size
-
-    @property
     def known_from(self) -> Task:
         """Who goes on behind the ditch."""
         return self.then
@@ -174,7 +169,7 @@ class Jump(Task):
     def known(self, solution: Solution) -> tuple[Floats, Bools]:
         """What is known behind the ditch: how long it takes from there straight to the target."""
         tasks = self.space.points()
-        landed: Bools = -tasks[:, 0] > self._landed - _ROUNDING
+        landed: Bools = -tasks[:, 0] > self.size - _ROUNDING
         own = tasks[landed]
         ahead = own[:, 0] + self.size + own[:, 3]
         # Who is content with less is there sooner by that.
