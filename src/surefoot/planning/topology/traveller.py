@@ -209,7 +209,8 @@ class Traveller:
         # Where the posture changes between two frames, first to there.
         between = (way.times > figure.time + 1e-6) & (way.times < t - 1e-6)
         for moment in [*way.times[between].tolist(), t]:
-            figure.skill = way.skill(moment)
+            # By the middle of it: at either end another one may begin.
+            figure.skill = way.skill(0.5 * (figure.time + moment))
             if not figure.go(way.at(moment), moment):
                 self.replans += 1
                 self._drop(wait=0.1)

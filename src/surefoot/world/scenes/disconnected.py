@@ -15,7 +15,7 @@ from surefoot.world.body import Body
 from surefoot.world.keyframes import Keyframed
 from surefoot.world.place import Place
 from surefoot.world.primitives import slab
-from surefoot.world.scenes.building import fixed
+from surefoot.world.scenes.building import enlarged, fixed
 from surefoot.world.scenes.registry import scene
 from surefoot.world.trajectory import Trajectory
 from surefoot.world.world import World
@@ -50,19 +50,16 @@ def made(seed: int, scale: float = 1.0) -> tuple[World, Mapping[str, Place]]:
 
     Args:
         seed: of the draw.
-        scale: > 0: as much larger, for somebody who is not small; what moves is then faster by
-            its square root, as walkers are.
+        scale: > 0: as much larger, for somebody who is not small.
     """
     rng = np.random.default_rng(seed)
-    quick = np.sqrt(scale)
-    spots = {(i, j): scale * np.array([COLUMN * i, ROW * j, 0.1 * ((i + j) % 2)])
+    spots = {(i, j): np.array([COLUMN * i, ROW * j, 0.1 * ((i + j) % 2)])
              for i in range(3) for j in range(3)}  # fmt: skip
-    side = scale * ISLAND
     bodies = [
-        fixed(f"island {i + 3 * j + 1}", slab((side, side, scale * THICK), tuple(at)), STONE)
+        fixed(f"island {i + 3 * j + 1}", slab((ISLAND, ISLAND, THICK), tuple(at)), STONE)
         for (i, j), at in spots.items()
     ]
-    edge = scale * (0.5 * (ISLAND + SHUTTLE) + GAP)
+    edge = 0.5 * (ISLAND + SHUTTLE) + GAP
     across, along = np.array([edge, 0.0, 0.0]), np.array([0.0, edge, 0.0])
     shuttles: list[tuple[Floats, Floats]] = []
     for (i, j), at in spots.items():
@@ -73,32 +70,31 @@ def made(seed: int, scale: float = 1.0) -> tuple[World, Mapping[str, Place]]:
             # Two that meet half-way, now and then.
             other = spots[i, j + 1]
             middle = 0.5 * (at + other)
-            half = np.array([0.0, 0.5 * scale * (SHUTTLE + GAP), 0.0])
+            half = np.array([0.0, 0.5 * (SHUTTLE + GAP), 0.0])
             shuttles.append((at + along, middle - half))
             shuttles.append((middle + half, other - along))
-    mesh = slab((scale * SHUTTLE, scale * SHUTTLE, scale * 0.16))
     for number, (first, last) in enumerate(shuttles, 1):
-        speed, stop = quick * rng.uniform(0.45, 0.8), quick * rng.uniform(0.8, 1.6)
-        way = slide(first, last, speed, stop, rng.uniform())
+        way = slide(first, last, rng.uniform(0.45, 0.8), rng.uniform(0.8, 1.6), rng.uniform())
+        mesh = slab((SHUTTLE, SHUTTLE, 0.16))
         color = SHUTTLES[number % len(SHUTTLES)]
         bodies.append(Body(name=f"shuttle {number}", mesh=mesh, trajectory=way, color=color))
     corner = spots[2, 2]
-    up = scale * np.array([0.0, 0.0, 1.4])
+    up = np.array([0.0, 0.0, 1.4])
     lookout = corner + 2 * across + up
-    bodies.append(fixed("lookout", slab((side, side, scale * THICK), tuple(lookout)), STONE))
-    way = slide(corner + across, corner + across + up, quick * 0.45, quick * 1.5, rng.uniform())
+    bodies.append(fixed("lookout", slab((ISLAND, ISLAND, THICK), tuple(lookout)), STONE))
+    way = slide(corner + across, corner + across + up, 0.45, 1.5, rng.uniform())
+    mesh = slab((SHUTTLE, SHUTTLE, 0.16))
     bodies.append(Body(name="lift", mesh=mesh, trajectory=way, color=LIFT))
     for number in range(1, 5):
-        low, high = scale * np.array([[-3.0, -3.0, -1.2], [13.0, 16.0, -0.5]])
-        way = wander(rng, low, high, quick)
-        mesh = slab((scale * 0.9, scale * 0.9, scale * 0.12))
+        way = wander(rng, np.array([-3.0, -3.0, -1.2]), np.array([13.0, 16.0, -0.5]))
+        mesh = slab((0.9, 0.9, 0.12))
         bodies.append(Body(name=f"wanderer {number}", mesh=mesh, trajectory=way, color=WANDERER))
-    world = World(bodies, name="disconnected")
+    world = World([enlarged(body, scale) for body in bodies], name="disconnected")
     islands = {f"island {i + 3 * j + 1}": Place(f"island {i + 3 * j + 1}", at)
                for (i, j), at in spots.items()}  # fmt: skip
     places = {"start": islands["island 1"], "goal": islands["island 9"]}
     places |= islands | {"lookout": Place("lookout", lookout)}
-    return world, places
+    return world, {name: Place(at.body, scale * at.position) for name, at in places.items()}
 
 
 def slide(first: Floats, last: Floats, speed: float, stop: float, phase: float) -> Trajectory:
@@ -120,20 +116,12 @@ def slide(first: Floats, last: Floats, speed: float, stop: float, phase: float) 
     )  # fmt: skip
 
 
-def wander(rng: np.random.Generator, low: Floats, high: Floats, quick: float = 1.0) -> Trajectory:
-    """From one random place of a box to the next, for ever, 12 of them in a round.
-
-    Args:
-        rng: draws places and pace.
-        low: `(3,)` [m].
-        high: `(3,)` [m].
-        quick: by which it is faster than for somebody small.
-    """
+def wander(rng: np.random.Generator, low: Floats, high: Floats) -> Trajectory:
+    """From one random place of a box to the next, for ever, 12 of them in a round."""
     spots = rng.uniform(low, high, (12, 3))
     spots = np.concatenate([spots, spots[:1]])
     runs = np.linalg.norm(np.diff(spots, axis=0), axis=1)
-    spans = 1.5 * runs / (quick * rng.uniform(0.5, 0.9)) + quick * 0.5
-    keys = np.concatenate([[0.0], np.cumsum(spans)])
+    keys = np.concatenate([[0.0], np.cumsum(1.5 * runs / rng.uniform(0.5, 0.9) + 0.5)])
     still = np.zeros_like(spots)
     return Keyframed(
         keys, spots, interpolation="cubic", tangents=(still, still), repeat="loop",
