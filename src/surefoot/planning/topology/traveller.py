@@ -192,7 +192,8 @@ class Traveller:
 
     def _follow(self, way: Way, t: float) -> None:
         figure = self.figure
-        if figure.place.body != way.body:
+        if figure.place.body != way.body or (way.relation >= 0 and not self._same(way)):
+            # Carried by something else, or what it leads to was forgotten on the way there.
             self._drop()
             figure.go(None, t)
             return
