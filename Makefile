@@ -47,7 +47,7 @@ bench-setup: .venv-bench/.built
 .venv-bench/.built: benchmarks/peers.txt $(SOURCES) $(shell find src -name '*.py')
 	$(PYTHON) -m venv .venv-bench
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check \
-	  --config-settings=build-dir=build/bench -r benchmarks/peers.txt .
+	  --config-settings=build-dir=build/bench -r benchmarks/peers.txt '.[physics]'
 	touch $@
 
 bench: bench-setup

@@ -1,14 +1,19 @@
 #include "topology/atlas.hpp"
 
 #include <chrono>
+#include <ctime>
 
 namespace surefoot::topology {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+// [s] of this thread: what else the machine does is no part of a frame.
+double spent() {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+  timespec now;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0)
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+#endif
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 // How long a body must not have moved to count as being at rest [s].
@@ -51,18 +56,18 @@ void Atlas::update(double t, bool all) {
   frame_ = {};
   ++frame_count_;
   world_->bare([&](Snapshot& view) {
-    auto start = Clock::now();
+    const double began = spent();
     look(view, t);
-    frame_.detection = seconds_since(start);
-    start = Clock::now();
+    const double looked = spent();
     rebuild(view, all);
-    frame_.building = seconds_since(start);
-    start = Clock::now();
+    const double built = spent();
     relate();
-    frame_.graph = seconds_since(start);
-    start = Clock::now();
+    const double related = spent();
     sample(view);
-    frame_.sampling = seconds_since(start);
+    frame_.detection = looked - began;
+    frame_.building = built - looked;
+    frame_.graph = related - built;
+    frame_.sampling = spent() - related;
   });
 }
 
@@ -167,6 +172,7 @@ void Atlas::rebuild(Snapshot& view, bool all) {
     thing.known.assign(thing.roadmap->edge_count() * skills_.size(), 0);
     thing.room.assign(thing.roadmap->nodes().size() * skills_.size(), 0);
     ++frame_.rebuilt;
+    thing.built = frame_count_;
     // A surface keeps its number, and so what was seen of it.
     for (int part = 0; part < thing.roadmap->surface_count(); ++part) {
       if (part >= static_cast<int>(thing.surfaces.size())) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
 
 #include "topology/roadmap.hpp"
 
@@ -83,6 +84,7 @@ struct Thing {
   Vec3 built_up{0, 0, 1};  // the vertical, in its frame, for which its roadmap was made
   double steady_since = 0;
   double moved_at = -kInfinity;
+  uint64_t built = 0;  // the frame in which its roadmap was made
   std::shared_ptr<const Roadmap> roadmap;
   std::vector<int> surfaces;
   Box box;  // of all of it, as far as motions are taken to go on
@@ -254,6 +256,7 @@ class Atlas {
   std::vector<Surface> surfaces_;
   std::vector<Relation> relations_;
   std::vector<int> free_relations_;
+  std::unordered_map<uint64_t, int> between_;  // relations by their two surfaces
   BoxTree bodies_tree_, surfaces_tree_;
   size_t next_sample_ = 0, next_fresh_ = 0;
   int64_t pruned_ = 0;

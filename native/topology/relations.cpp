@@ -2,6 +2,16 @@
 #include "topology/atlas.hpp"
 
 namespace surefoot::topology {
+namespace {
+
+// Frames between two looks at what surfaces that only tremble can reach.
+constexpr uint64_t kSeldom = 6;
+
+uint64_t pair_key(int from, int to) {
+  return static_cast<uint64_t>(static_cast<uint32_t>(from)) << 32 | static_cast<uint32_t>(to);
+}
+
+}  // namespace
 
 double Relation::mean_valid(double now) const {
   // The present spell counts once it is longer than those before.
@@ -16,8 +26,8 @@ double Relation::mean_invalid(double now) const {
 }
 
 int Atlas::relation_between(int from, int to) {
-  for (const int r : surfaces_[from].out)
-    if (relations_[r].to == to) return r;
+  const auto [known, fresh] = between_.try_emplace(pair_key(from, to), -1);
+  if (!fresh) return known->second;
   int index;
   if (!free_relations_.empty()) {
     index = free_relations_.back();
@@ -32,11 +42,13 @@ int Atlas::relation_between(int from, int to) {
   relations_[index].since = now_;
   surfaces_[from].out.push_back(index);
   surfaces_[to].in.push_back(index);
+  known->second = index;
   return index;
 }
 
 void Atlas::remove_relation(int index) {
   Relation& r = relations_[index];
+  between_.erase(pair_key(r.from, r.to));
   std::erase(surfaces_[r.from].out, index);
   std::erase(surfaces_[r.to].in, index);
   r = {};
@@ -137,16 +149,23 @@ void Atlas::relate() {
     set_valid(r, valid);
     r.checked = now_;
   };
-  // By what moves in this frame: what rests against each other stays as it was.
+  // By what moves in this frame: what rests against each other stays as it was. What lies in a heap
+  // and only trembles is looked at in turns.
+  const auto due = [&](int id) {
+    const Thing& thing = things_[id];
+    if (!thing.awake) return false;
+    if (thing.built == frame_count_) return true;
+    return !thing.trembles() || (frame_count_ + static_cast<uint64_t>(id)) % kSeldom == 0;
+  };
   const Vec3 out{far_, far_, 0};
+  double tall = 0, wide = 0;
+  for (const Skill& s : skills_) {
+    tall = std::max(tall, s.shape.height);
+    wide = std::max(wide, s.shape.radius);
+  }
   for (int id = 0; id < thing_count(); ++id) {
     Thing& thing = things_[id];
-    if (!thing.alive || !thing.awake) continue;
-    double tall = 0, wide = 0;
-    for (const Skill& s : skills_) {
-      tall = std::max(tall, s.shape.height);
-      wide = std::max(wide, s.shape.radius);
-    }
+    if (!thing.alive || !due(id)) continue;
     // Forbidden volumes against surfaces and what can be reached from them.
     const Vec3 clear{wide + far_, wide + far_, 0};
     surfaces_tree_.visit(
@@ -177,8 +196,9 @@ void Atlas::relate() {
     if (r.from < 0) continue;
     const Surface &from = surfaces_[r.from], &to = surfaces_[r.to];
     const bool there = from.alive && to.alive;
-    if (r.stamp != frame_count_) {
-      const bool changed = !there || things_[from.body].awake || things_[to.body].awake;
+    const bool met = r.stamp == frame_count_;
+    const bool changed = !met && (!there || due(from.body) || due(to.body));
+    if (!met) {
       if (changed) set_valid(r, false);
       r.checked = now_;
     }
@@ -187,7 +207,7 @@ void Atlas::relate() {
       r.speed_sum += length(a.twist.linear - b.twist.linear);
       ++r.valid_frames;
     } else if (now_ - r.since > settings_.forget || !things_[from.body].alive ||
-               !things_[to.body].alive || (r.times_valid == 0 && r.stamp != frame_count_)) {
+               !things_[to.body].alive || (r.times_valid == 0 && changed)) {
       remove_relation(static_cast<int>(i));
     }
   }

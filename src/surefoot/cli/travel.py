@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
     from surefoot.animation import Animation
     from surefoot.animation.pictures import Picture
+    from surefoot.character import Character
     from surefoot.planning import Plan
-    from surefoot.planning.topology import TopologySettings
+    from surefoot.planning.topology import TopologySettings, Traveller
+    from surefoot.studio.live import LiveView
     from surefoot.world import Place, World
 
 NAME = "travel"
@@ -42,6 +44,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="the animation (.glb)")
     parser.add_argument("--plan", metavar="FILE", type=Path, help="what was done (.json)")
     parser.add_argument("--picture", metavar="FILE", type=Path, help="six moments of it (.png)")
+    parser.add_argument("--who", choices=("little", "adult"), default="little", help="who goes")
+    parser.add_argument("--live", action="store_true", help="watch it happen in the browser")
+    parser.add_argument(
+        "--port", metavar="NUMBER", type=int, default=8080, help="of the page, the first to try"
+    )
     parser.add_argument("--quiet", action="store_true", help="print errors only")
 
 
@@ -67,7 +74,7 @@ def run(args: Namespace) -> int:
     if args.plan is not None:
         plan.save(args.plan)
     if args.output is not None or args.picture is not None:
-        animation = sf.animate(plan, world, sf.people.little())
+        animation = sf.animate(plan, world, _who(args))
         if args.output is not None:
             animation.save(args.output)
             if not args.quiet:
@@ -79,30 +86,80 @@ def run(args: Namespace) -> int:
 
 def _journey(args: Namespace, settings: TopologySettings) -> tuple[Plan, World]:
     import surefoot as sf
+    from surefoot.physics.scenes import ADULT_SCALE
     from surefoot.planning.topology import travel
 
-    little = sf.people.little()
+    who = _who(args)
+    scale = 1.0 if args.who == "little" else ADULT_SCALE
     if args.scene in RUN_BY_PHYSICS:
         from surefoot.physics import scenes
 
-        scene = scenes.load(args.scene, seed=args.seed)
-        goal = sf.Goal(_place(scene.places, args))
+        scene = scenes.load(args.scene, seed=args.seed, scale=scale)
         scene.live.record()
-        traveller = travel(
-            scene, little, scene.places["start"], goal, settings=settings, seconds=args.seconds
-        )
-        return traveller.plan(), scene.live.recording()
-    if args.scene not in WATCHED:
-        raise InputError(one_of("scene", args.scene, (*WATCHED, *RUN_BY_PHYSICS)))
-    from surefoot.world.scenes import disconnected, living_room
+        source, places, happened = scene, scene.places, scene.live.recording
+    elif args.scene in WATCHED:
+        from surefoot.world import Played, Watching
+        from surefoot.world.scenes import disconnected, living_room
 
-    made = disconnected.made if args.scene == "disconnected" else living_room.made
-    world, places = made(args.seed)
-    problem = sf.Problem(
-        world=world, character=little, start=places["start"], goal=sf.Goal(_place(places, args)),
-        horizon=args.seconds,
-    )  # fmt: skip
-    return sf.Topology(settings).plan(problem), world
+        made = disconnected.made if args.scene == "disconnected" else living_room.made
+        world, places = made(args.seed, scale)
+        shown = Played(world, start=-settings.watch, watching=Watching(ahead=settings.ahead))
+        source, happened = shown, shown.recording
+    else:
+        raise InputError(one_of("scene", args.scene, (*WATCHED, *RUN_BY_PHYSICS)))
+    goal = sf.Goal(_place(places, args))
+    with _Page(args) as page:
+        traveller = travel(
+            source, who, places["start"], goal, settings=settings, seconds=args.seconds,
+            each=page.show,
+        )  # fmt: skip
+        page.stay()
+    return traveller.plan(), happened()
+
+
+class _Page:
+    """The page of a journey, opened when it begins; nothing where nobody asked for one."""
+
+    def __init__(self, args: Namespace) -> None:
+        self._live, self._port = args.live, args.port
+        self._view: LiveView | None = None
+        if self._live:
+            from surefoot.studio import extra
+
+            extra.viser()
+
+    def __enter__(self) -> _Page:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._view is not None:
+            self._view.stop()
+
+    def show(self, traveller: Traveller) -> None:
+        """A frame."""
+        if not self._live:
+            return
+        if self._view is None:
+            from surefoot.studio.live import LiveView
+
+            self._view = LiveView(traveller.atlas.world, [traveller], port=self._port)
+            print(f"{self._view.url} (Ctrl-C ends it)", flush=True)
+        self._view.show(traveller.atlas.now)
+
+    def stay(self) -> None:
+        """Until Ctrl-C, once somebody is there."""
+        import contextlib
+        import time
+
+        with contextlib.suppress(KeyboardInterrupt):
+            while self._view is not None:
+                time.sleep(0.5)
+
+
+def _who(args: Namespace) -> Character:
+    import surefoot as sf
+
+    return sf.people.little() if args.who == "little" else sf.people.adult()
 
 
 def _picture(animation: Animation, world: World) -> Picture:

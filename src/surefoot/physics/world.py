@@ -26,7 +26,7 @@ PARKED = 50.0
 HEAVY = 1e5
 """[kg] Of movers: nothing that they carry slows them down."""
 
-SKIN = 0.01
+SKIN = 0.03
 """[m] By which what leans against somebody keeps clear of where it is."""
 
 

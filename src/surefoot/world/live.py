@@ -241,3 +241,7 @@ class Played:
         self.time += number(dt, "dt", above=0)
         when = np.full(len(self._ids), self.time)
         return self.feed.push(self.time, *self.known.native.poses(self._ids, when))
+
+    def recording(self) -> World:
+        """The world as it happens: the one that is shown."""
+        return self.known

@@ -7,7 +7,7 @@ import pytest
 
 from surefoot.character import people
 from surefoot.planning import Goal
-from surefoot.planning.topology import Atlas, TopologySettings
+from surefoot.planning.topology import TopologySettings
 from surefoot.planning.topology.foreseeing import History, expect, foreseen
 from surefoot.planning.topology.union import travel_with_foresight
 from surefoot.world import Body, Keyframed, Observed, Place, Played, Watching, World
@@ -17,27 +17,24 @@ from surefoot.world.scenes.disconnected import slide
 LITTLE = people.little()
 
 
-def _shown(seconds: float, **ways: Keyframed) -> tuple[World, Played, Atlas, History]:
+def _shown(seconds: float, **ways: Keyframed) -> tuple[World, Played, History]:
     bodies = [Body(name="island", mesh=slab((2, 2, 0.2)))]
     bodies += [
         Body(name=name, mesh=slab((1, 1, 0.2)), trajectory=way) for name, way in ways.items()
     ]
     known = World(bodies)
     shown = Played(known, watching=Watching(ahead=1.0))
-    atlas = Atlas(shown.world, LITTLE.capabilities, TopologySettings())
     history = History(shown.world, ways)
-    atlas.update(0.0)
     for _ in range(round(seconds * 60)):
         shown.step(1 / 60)
-        atlas.update(shown.time)
         history.add(shown.time)
-    return known, shown, atlas, history
+    return known, shown, history
 
 
 def test_what_repeats_itself_is_expected_to_go_on_so() -> None:
     way = slide(np.array([1.7, 0, 0]), np.array([3.5, 0, 0]), 0.6, 1.0, 0.3)
-    known, shown, atlas, history = _shown(32.0, shuttle=way)
-    ahead, expected = foreseen(shown.world, history, atlas)
+    known, shown, history = _shown(32.0, shuttle=way)
+    ahead, expected = foreseen(shown.world, history)
     assert expected["shuttle"].kind == "periodic"
     true_period = float(way.times[-1] - way.times[0])
     assert expected["shuttle"].period == pytest.approx(true_period, abs=0.06)
@@ -66,8 +63,8 @@ def test_rounds_of_uneven_length_are_taken_up_in_step() -> None:
         spots += [[1.7 + 1.8 * (k % 2), 0, 0]] * 2
         t += stop + 3.0
     way = Keyframed(np.array(keys), np.array(spots))
-    known, shown, atlas, history = _shown(keys[23] + 1.5, shuttle=way)
-    expectation = expect(history, atlas)["shuttle"]
+    known, shown, history = _shown(keys[23] + 1.5, shuttle=way)
+    expectation = expect(history)["shuttle"]
     assert expectation.kind == "periodic"
     later = shown.time + np.linspace(0.0, 1.4, 20)
     off = expectation.body.trajectory.poses(later)[0] - known["shuttle"].trajectory.poses(later)[0]
@@ -79,14 +76,31 @@ def test_what_rests_and_what_nobody_can_tell() -> None:
     spots = np.cumsum(rng.uniform(-0.6, 0.6, (60, 3)) * np.array([1, 1, 0]), axis=0)
     spots = spots + np.array([2, 0, 0])
     rest = Keyframed([0.0, 2.0, 100.0], [[-2, 0, 0], [-1.7, 0, 0], [-1.7, 0, 0]])
-    _, shown, atlas, history = _shown(
+    _, shown, history = _shown(
         30.0, drunk=Keyframed(np.arange(60) * 1.0, spots), boat=rest
     )  # fmt: skip
-    ahead, expected = foreseen(shown.world, history, atlas)
+    ahead, expected = foreseen(shown.world, history)
     assert expected["boat"].kind == "still"
     assert not ahead["boat"].trajectory.moving
     assert expected["drunk"].kind == "unknown"
     assert ahead["drunk"].has("forbidden")
+
+
+def test_what_goes_evenly_is_expected_to_go_on_for_a_while() -> None:
+    way = Keyframed([0.0, 40.0], [[2, 0, 0], [14, 0, 0]])
+    known, shown, history = _shown(10.0, cart=way)
+    expectation = expect(history)["cart"]
+    assert expectation.kind == "steady"
+    later = shown.time + np.linspace(0.0, 8.0, 20)
+    off = expectation.body.trajectory.poses(later)[0] - known["cart"].trajectory.poses(later)[0]
+    assert np.linalg.norm(off, axis=1).max() < 0.02
+
+
+def test_the_least_period_is_told_and_not_a_multiple_of_it() -> None:
+    way = slide(np.array([1.7, 0, 0]), np.array([3.5, 0, 0]), 0.9, 0.4, 0.1)
+    _, _, history = _shown(60.0, shuttle=way)
+    period = float(way.times[-1] - way.times[0])
+    assert expect(history)["shuttle"].period == pytest.approx(period, abs=0.03)
 
 
 @pytest.mark.slow

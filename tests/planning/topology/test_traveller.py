@@ -306,6 +306,28 @@ def test_many_objects_at_once(count: int) -> None:
     assert np.isfinite(traveller.figure.point).all()
 
 
+def test_a_way_to_what_is_forgotten_meanwhile_is_given_up() -> None:
+    """A ferry leaves for good while somebody is still on the way to it."""
+    floor = Body(name="floor", mesh=slab((12, 2, 0.2)))
+
+    def way(t: float) -> np.ndarray:
+        return np.array([6.8 + max(0.0, 3.0 * (t - 2.0)), 0, 0])
+
+    stage = Stage({"ferry": (Body(name="ferry", mesh=slab((1, 1, 0.1))), way)}, (-5, 0, 0),
+                  (5, 0, 0), floor)  # fmt: skip
+    stage.world.add(Body(name="far", mesh=slab((2, 2, 0.2), (30.0, 0, 0))))
+    settings = TopologySettings(watch=0.0, forget=0.5, min_valid=0.0, max_relative_speed=9.0)
+    stage.atlas = Atlas(stage.world, LITTLE.capabilities, settings)
+    stage.atlas.update(0.0)
+    stage.traveller = Traveller(stage.atlas, LITTLE, Place("floor", np.array([-5.0, 0, 0])),
+                                Goal(Place("ferry", np.zeros(3))))  # fmt: skip
+    led = []
+    traveller = stage.run(8, lambda s: led.append(s.traveller.way is not None))
+    assert any(led)
+    assert traveller.way is None
+    assert traveller.figure.state is State.STANDS
+
+
 # --- the planner ---------------------------------------------------------------------------------
 
 

@@ -93,10 +93,13 @@ def _support(part: Part, world: World) -> Iterator[Finding]:
     segment, size = part.segment, part.capability
     step = max(size.step_height, SKIN)
     below = world.support(part.points, part.times, up=step, down=step)
+    # As the ground itself is carried: who turns with it is not as fast at every height.
+    soles = part.points.copy()
+    soles[below.hit, 2] = below.height[below.hit]
     slip = np.min(
         [
             np.linalg.norm(
-                below.velocity - frame_velocities(world, frame, part.points, part.times), axis=1
+                below.velocity - frame_velocities(world, frame, soles, part.times), axis=1
             )
             for frame in part.frames
         ],

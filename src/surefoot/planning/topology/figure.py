@@ -98,7 +98,7 @@ class Figure:
             point = self.world.position(self.place, t)
         moved = float(np.linalg.norm((wanted - stay)[:2]))
         if (not free or local is None) and self._blocked(point, t, body):
-            self._pushed(point, t, body)
+            self._pushed(point, t, dt, body)
             self.time = t
             return False
         carrier = self._firm(point, t, body)
@@ -161,17 +161,18 @@ class Figure:
         speed = self.world.velocity(carrier, point[None], np.array([t]))[0] - ground.velocity
         return carrier if np.linalg.norm(speed) < 0.02 else found
 
-    def _pushed(self, point: Floats, t: float, carrier: str) -> None:
-        """Something came over somebody: aside, to where there is room."""
+    def _pushed(self, point: Floats, t: float, dt: float, carrier: str) -> None:
+        """Something came over somebody: aside, to where there is room, as fast as one can."""
         self.counts.struck += 1
-        for away in (0.05, 0.1, 0.2, 0.35, 0.5):
+        far = self.capability.max_speed * dt
+        for away in (0.3 * far, 0.6 * far, far):
             for k in range(8):
                 angle = self.heading + k * np.pi / 4
                 spot = point + np.array([away * cos(angle), away * sin(angle), 0.0])
                 if not self._blocked(spot, t, carrier) and self._firm(spot, t, carrier) == carrier:
                     self.place = self.world.attach(spot, carrier, t)
                     self.point = spot
-                    self._note(Kind.WAIT, self.place.position, t)
+                    self._note(Kind.WALK, self.place.position, t)
                     return
         self.point = point
         self._note(Kind.WAIT, self.place.position, t)

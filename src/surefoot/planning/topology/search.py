@@ -108,6 +108,7 @@ class Answer:
 def find_way(
     atlas: Atlas, place: Place, goal: Goal, t: float, *, skill: int, shut: Collection[int],
     spent: Collection[Hop], avoid: Collection[int], hops: Sequence[Hop], efforts: Efforts,
+    take_off: Place | None = None,
 ) -> Answer:  # fmt: skip
     """The way on the surface at hand towards the goal, or why there is none.
 
@@ -122,11 +123,12 @@ def find_way(
         avoid: take-offs not to go to.
         hops: changes of surfaces that were planned before.
         efforts: are added to.
+        take_off: to leave the surface at hand from; None for the nearest that is known.
     """
     # Of a core: what else the machine does is no planning.
     begun, clock = time.process_time(), time.perf_counter()
     try:
-        return _Look(atlas, place, goal, t, skill, efforts).find(shut, spent, avoid, hops)
+        return _Look(atlas, place, goal, t, skill, efforts, take_off).find(shut, spent, avoid, hops)
     finally:
         took = time.process_time() - begun
         efforts.plans += 1
@@ -143,6 +145,7 @@ class _Look:
     t: float
     skill: int
     efforts: Efforts
+    take_off: Place | None = None
 
     def find(
         self, shut: Collection[int], spent: Collection[Hop], avoid: Collection[int],
@@ -190,6 +193,9 @@ class _Look:
             target = np.array([hops[0].take_off], dtype=np.int32)
             return self._local(here, target, relation, ends, tuple(hops))
         targets = self.atlas.take_offs(relation)
+        if self.take_off is not None and self.take_off.body == self.place.body:
+            _, node = self.atlas.surface(self.take_off)
+            targets = np.array([node], dtype=np.int32) if node >= 0 else targets
         fresh = targets[~np.isin(targets, list(avoid))]
         return self._local(here, fresh if len(fresh) else targets, relation, ends)
 

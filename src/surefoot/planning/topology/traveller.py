@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
-from math import atan2
+from math import atan2, inf
 
 import numpy as np
 
@@ -13,9 +14,10 @@ from surefoot.errors import ProblemError
 from surefoot.planning.goals import Goal
 from surefoot.planning.plan import Plan
 from surefoot.planning.topology.atlas import Atlas
+from surefoot.planning.topology.dodging import contact, dodged
 from surefoot.planning.topology.figure import Figure
 from surefoot.planning.topology.outcome import as_plan
-from surefoot.planning.topology.search import CHANGE, Efforts, Hop, Way, find_way
+from surefoot.planning.topology.search import CHANGE, Answer, Efforts, Hop, Way, find_way
 from surefoot.planning.topology.states import State
 from surefoot.world import Place
 
@@ -36,6 +38,10 @@ AT_REST = 1.0
 
 SPENT = 20.0
 """[s] For which a change of surfaces that was not possible is not tried again."""
+
+
+Pair = tuple[tuple[str, int], tuple[str, int]]
+"""Two surfaces, each a body and the number of its connected part."""
 
 
 class Traveller:
@@ -68,6 +74,18 @@ class Traveller:
         self._hops: tuple[Hop, ...] = ()
         self._avoid: list[int] = []
         self._frames = 0
+        self._only: Collection[Pair] | None = None
+        self._take_off: Place | None = None
+
+    def keep_to(self, pairs: Collection[Pair] | None, *, take_off: Place | None = None) -> None:
+        """Changes surfaces only between these, as soon as that is possible; None for any.
+
+        For those who know more of what will come than an atlas has seen, and so perhaps from where
+        the surface at hand is best left.
+        """
+        self._only, self._take_off = pairs, take_off
+        if not self.figure.busy:
+            self._drop()
 
     @property
     def arrived(self) -> bool:
@@ -120,11 +138,7 @@ class Traveller:
     def _think(self, t: float) -> None:
         self._shut = {r: until for r, until in self._shut.items() if until > t}
         self._spent = {hop: until for hop, until in self._spent.items() if until > t}
-        answer = find_way(
-            self.atlas, self.figure.place, self.goal, t, skill=self.figure.skill,
-            shut=self._shut, spent=self._spent, avoid=self._avoid, hops=self._hops,
-            efforts=self.efforts,
-        )  # fmt: skip
+        answer = self._find(t, {*self._shut, *self._others()})
         self.way, self.why = answer.way, answer.why
         self._hops = () if self.way is None else self.way.hops
         self._waits_since = None
@@ -135,6 +149,19 @@ class Traveller:
             if answer.barred is not None:
                 # Another way, if there is one, while this one is obstructed.
                 self._bar(answer.barred, t + 0.5 * SHUT)
+
+    def _find(self, t: float, shut: Collection[int]) -> Answer:
+        return find_way(
+            self.atlas, self.figure.place, self.goal, t, skill=self.figure.skill, shut=shut,
+            spent=self._spent, avoid=self._avoid, hops=self._hops, efforts=self.efforts,
+            take_off=self._take_off,
+        )  # fmt: skip
+
+    def _others(self) -> list[int]:
+        """Relations that it is told to leave alone."""
+        if self._only is None:
+            return []
+        return [r.index for r in self.atlas.relations if (r.source, r.target) not in self._only]
 
     def _bar(self, hop: Hop, until: float) -> None:
         """Leaves a change of surfaces alone: just that one between what does not move."""
@@ -165,7 +192,8 @@ class Traveller:
 
     def _follow(self, way: Way, t: float) -> None:
         figure = self.figure
-        if figure.place.body != way.body:
+        if figure.place.body != way.body or (way.relation >= 0 and not self._same(way)):
+            # Carried by something else, or what it leads to was forgotten on the way there.
             self._drop()
             figure.go(None, t)
             return
@@ -182,7 +210,8 @@ class Traveller:
         # Where the posture changes between two frames, first to there.
         between = (way.times > figure.time + 1e-6) & (way.times < t - 1e-6)
         for moment in [*way.times[between].tolist(), t]:
-            figure.skill = way.skill(moment)
+            # By the middle of it: at either end another one may begin.
+            figure.skill = way.skill(0.5 * (figure.time + moment))
             if not figure.go(way.at(moment), moment):
                 self.replans += 1
                 self._drop(wait=0.1)
@@ -204,21 +233,11 @@ class Traveller:
             if i == len(times) - 1 or skills[i] != skills[first]:
                 part = slice(first, i + 1)
                 if times[i] - times[first] > 1e-6 and np.isfinite(
-                    self._contact(way.body, times[part], positions[part], skills[first])
+                    contact(self.atlas, way.body, times[part], positions[part], skills[first])
                 ):
                     return True
                 first = i
         return False
-
-    def _contact(
-        self, body: str, times: Floats, positions: Floats, skill: int | None = None
-    ) -> float:
-        size = self.figure.capability if skill is None else self.atlas.skills.ground[skill]
-        ident = self.atlas.world.id(body)
-        return self.atlas.native.first_contact(
-            ident, np.ascontiguousarray(times), np.ascontiguousarray(positions), size.radius,
-            size.height, size.step_height, ident,
-        )[0]  # fmt: skip
 
     def _wait(self, way: Way, t: float) -> None:
         """At the end of a way: for the moment at which it goes on."""
@@ -242,11 +261,14 @@ class Traveller:
         relation = self.atlas.relation(way.relation)
         if self._frames % LOOKS == 0 and self._threatened(t):
             self.replans += 1
-            self._dodge(t)
+            self.way = dodged(self.atlas, figure, way, t) or way
         waited = t - self._waits_since
         limit = max(self.settings.patience, 2.0 * relation.periodicity)
         if self.atlas.at_rest(way.relation):
             limit = AT_REST
+        elif self._only is not None:
+            # Whoever told it what to keep to knows how long that may last.
+            limit = inf
         if waited > limit:
             self._give_up(way, t)
         elif waited > 0.6 * limit and not self._avoid:
@@ -304,7 +326,9 @@ class Traveller:
         relation = self.atlas.relation(way.relation)
         if not relation.valid:
             return True
-        if relation.stable or t - relation.since > self.settings.calm * relation.mean_valid:
+        # Who has a time to keep takes the first moment there is.
+        calm = 0.0 if self._only is not None else self.settings.calm
+        if relation.stable or t - relation.since > calm * relation.mean_valid:
             return False
         target, world, point = relation.target[0], self.atlas.world, self.figure.point[None]
         if target not in world or way.body not in world:
@@ -316,38 +340,8 @@ class Traveller:
     def _threatened(self, t: float) -> bool:
         body = self.figure.place.body
         assert body is not None
-        times = np.array([t, t + 0.7])
         here = np.stack([self.figure.place.position] * 2)
-        return self._contact(body, times, here) < np.inf
-
-    def _dodge(self, t: float) -> None:
-        """To the nearest configuration that nothing seems to come to."""
-        body = self.figure.place.body
-        assert body is not None
-        surface, _ = self.atlas.surface(self.figure.place)
-        nodes = self.atlas.nodes(body)
-        away = np.linalg.norm(nodes - self.figure.place.position, axis=1)
-        near = np.flatnonzero((away < 3.0) & (away > 0.3)).astype(np.int32)
-        if surface < 0 or len(near) == 0:
-            return
-        clear = [
-            node
-            for node in near[np.argsort(away[near], kind="stable")][:24].tolist()
-            if self._contact(body, np.array([t + 0.3, t + 1.2]), np.stack([nodes[node]] * 2))
-            == np.inf
-        ]
-        if not clear:
-            return
-        start = np.ascontiguousarray(self.figure.place.position[None])
-        reached, _, positions, times, skills, *_ = self.atlas.native.search(
-            surface, start, t, self.figure.skill, np.array(clear, dtype=np.int32),
-            self.settings.search_nodes, 0.25, CHANGE,
-        )  # fmt: skip
-        if reached:
-            old = self.way
-            relation, ends = (-1, (-1, -1)) if old is None else (old.relation, old.ends)
-            hops = () if old is None else old.hops
-            self.way = Way(body, times, positions, skills, relation, ends, hops)
+        return contact(self.atlas, body, np.array([t, t + 0.7]), here, self.figure.skill) < inf
 
     def _towards_goal(self, t: float) -> Floats | None:
         figure = self.figure

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
+from surefoot.errors import WorldError
+from surefoot.math.transforms import Pose
 from surefoot.world.body import Body, Tag
+from surefoot.world.keyframes import Keyframed
 from surefoot.world.mesh import Mesh, merge
 from surefoot.world.primitives import box, boxes, placed
+from surefoot.world.trajectory import Static
 
 STONE = (0.62, 0.60, 0.56)
 FLOOR = (0.78, 0.76, 0.72)
@@ -91,3 +96,32 @@ def fixed(name: str, mesh: Mesh, color: Color | None = None, **tags: Tag) -> Bod
 def furniture(name: str, mesh: Mesh, color: Color | None = None) -> Body:
     """A body that never moves and that nobody steps on."""
     return fixed(name, mesh, color, furniture=True, forbidden=True)
+
+
+def enlarged(body: Body, scale: float) -> Body:
+    """A body as much larger, which moves in proportion: faster by the root of it, as walkers do.
+
+    Args:
+        body: at rest or on keys.
+        scale: > 0.
+    """
+    if scale == 1.0:
+        return body
+    way = body.trajectory
+    if isinstance(way, Static):
+        pose = way.pose(0.0)
+        way = Static(Pose(scale * pose.position, pose.rotation))
+    elif isinstance(way, Keyframed):
+        slower = math.sqrt(scale)
+        tangents = way.tangents
+        if tangents is not None:
+            tangents = (slower * tangents[0], slower * tangents[1])
+        way = replace(
+            way, times=slower * way.times, positions=scale * way.positions, tangents=tangents
+        )
+    else:
+        raise WorldError(
+            f"{body.name!r} cannot be enlarged: it moves neither on keys nor not at all"
+        )
+    mesh = body.mesh.transformed(scale=scale)
+    return replace(body, mesh=mesh, trajectory=way)

@@ -15,7 +15,7 @@ from surefoot.world.body import Body
 from surefoot.world.keyframes import Keyframed
 from surefoot.world.place import Place
 from surefoot.world.primitives import slab
-from surefoot.world.scenes.building import fixed
+from surefoot.world.scenes.building import enlarged, fixed
 from surefoot.world.scenes.registry import scene
 from surefoot.world.trajectory import Trajectory
 from surefoot.world.world import World
@@ -45,8 +45,13 @@ def disconnected() -> tuple[World, Mapping[str, Place]]:
     return made(0)
 
 
-def made(seed: int) -> tuple[World, Mapping[str, Place]]:
-    """The world with speeds, stops and phases drawn from a seed."""
+def made(seed: int, scale: float = 1.0) -> tuple[World, Mapping[str, Place]]:
+    """The world with speeds, stops and phases drawn from a seed.
+
+    Args:
+        seed: of the draw.
+        scale: > 0: as much larger, for somebody who is not small.
+    """
     rng = np.random.default_rng(seed)
     spots = {(i, j): np.array([COLUMN * i, ROW * j, 0.1 * ((i + j) % 2)])
              for i in range(3) for j in range(3)}  # fmt: skip
@@ -84,12 +89,12 @@ def made(seed: int) -> tuple[World, Mapping[str, Place]]:
         way = wander(rng, np.array([-3.0, -3.0, -1.2]), np.array([13.0, 16.0, -0.5]))
         mesh = slab((0.9, 0.9, 0.12))
         bodies.append(Body(name=f"wanderer {number}", mesh=mesh, trajectory=way, color=WANDERER))
-    world = World(bodies, name="disconnected")
+    world = World([enlarged(body, scale) for body in bodies], name="disconnected")
     islands = {f"island {i + 3 * j + 1}": Place(f"island {i + 3 * j + 1}", at)
                for (i, j), at in spots.items()}  # fmt: skip
     places = {"start": islands["island 1"], "goal": islands["island 9"]}
     places |= islands | {"lookout": Place("lookout", lookout)}
-    return world, places
+    return world, {name: Place(at.body, scale * at.position) for name, at in places.items()}
 
 
 def slide(first: Floats, last: Floats, speed: float, stop: float, phase: float) -> Trajectory:

@@ -17,7 +17,7 @@ from surefoot.world.body import Body
 from surefoot.world.mesh import Mesh, merge
 from surefoot.world.place import Place
 from surefoot.world.primitives import box, cylinder, placed, slab, turned
-from surefoot.world.scenes.building import fixed
+from surefoot.world.scenes.building import enlarged, fixed
 from surefoot.world.scenes.disconnected import slide, wander
 from surefoot.world.scenes.registry import scene
 from surefoot.world.trajectory import Static, Trajectory
@@ -41,11 +41,16 @@ def living_room() -> tuple[World, Mapping[str, Place]]:
     return made(0)
 
 
-def made(seed: int) -> tuple[World, Mapping[str, Place]]:
-    """The world with the flights of its books drawn from a seed."""
+def made(seed: int, scale: float = 1.0) -> tuple[World, Mapping[str, Place]]:
+    """The world with the flights of its books drawn from a seed.
+
+    Args:
+        seed: of the draw.
+        scale: > 0: as much larger, for somebody who is not small.
+    """
     rng = np.random.default_rng(seed)
     bodies = [*_room(), *_furniture(), *_books(rng)]
-    world = World(bodies, name="living room")
+    world = World([enlarged(body, scale) for body in bodies], name="living room")
     places = {
         "start": Place("floor", np.array([-3.4, -2.4, 0.0])),
         "goal": Place("gallery", np.array([-3.0, 2.4, UP])),
@@ -54,7 +59,7 @@ def made(seed: int) -> tuple[World, Mapping[str, Place]]:
         "sofa": Place("sofa", np.array([-1.0, -2.35, 0.42])),
         "corner": Place("floor", np.array([3.4, 2.5, 0.0])),
     }
-    return world, places
+    return world, {name: Place(at.body, scale * at.position) for name, at in places.items()}
 
 
 def _room() -> list[Body]:
