@@ -24,9 +24,9 @@ class Round:
 
 
 ROUNDS = (
-    Round(), Round(doubt=1.0), Round(preparation=2.0), Round(doubt=1.0, preparation=2.0, most=1000),
-    Round(haste=1.4, most=2000), Round(haste=0.85, doubt=1.0, most=4000),
-    Round(haste=2.0, most=8000),
+    Round(most=300), Round(haste=1.4, doubt=1.0, most=300), Round(doubt=1.0), Round(preparation=2.0),
+    Round(haste=1.4), Round(doubt=1.0, preparation=2.0, most=1000),
+    Round(haste=0.85, doubt=1.0, most=2000), Round(haste=2.0, most=4000),
 )  # fmt: skip
 """How it is searched in turn. How soon a way is found, and how good it is, is partly luck: who has
 looked for long in vain looks otherwise, and so does who has a way and the time for a better one.

@@ -70,7 +70,7 @@ class SpaceTimeSettings:
     attempts: int = 5
     price: float = math.inf
     haste: float = 1.4
-    polish: int = 300
+    polish: int = 200
     milestones: float | None = None
     stage: float = 30.0
 
