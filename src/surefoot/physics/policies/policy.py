@@ -19,7 +19,7 @@ from surefoot.files import read_bytes, write_atomic
 from surefoot.learning import Axis, TaskSpace
 from surefoot.physics.body import Body, load_body
 from surefoot.physics.policies.journal import packed, unpacked
-from surefoot.physics.policies.metric import Metric, Weights
+from surefoot.physics.policies.metric import Learned, Metric, Weights
 from surefoot.physics.policies.mirroring import twins
 from surefoot.physics.stage import Action, Blend, Stage
 from surefoot.physics.states import States
@@ -49,7 +49,7 @@ class Policy:
     actions: tuple[Action, ...]
     space: TaskSpace
     sided: tuple[str, ...]
-    weights: Weights
+    weights: Weights | Learned
     features: npt.NDArray[np.float32]
     best: npt.NDArray[np.int8]
     note: str = ""

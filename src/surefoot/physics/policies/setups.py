@@ -24,12 +24,15 @@ class Setup:
         basic: gaits whose steady states are trusted, and from which good changes begin.
         between: torque blends of two gaits, with the share of the second.
         limits: of exploration.
+        wandering: bodies that wander to learn the metric from and to be trusted; 0: the paper's
+            way, with the weights of Table 1 and every change between two basic actions.
     """
 
     name: str
     basic: tuple[str, ...]
     between: tuple[Blend, ...]
     limits: Limits
+    wandering: int = 64
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -48,13 +51,13 @@ def _sides(first: str, second: str, share: float) -> tuple[Blend, ...]:
 _LINE = {
     "humanoid": Setup(
         name="line",
-        basic=("in place", "walk", "walk backward"),
+        basic=("tread", "stroll", "stroll fast", "stroll backward"),
         between=(
-            *_shares("in place", "walk", 0.25, 0.5, 0.75),
-            *_shares("in place", "walk backward", 0.25, 0.5, 0.75),
-            *_shares("walk", "walk backward", 0.5),
+            *_shares("tread", "stroll", 0.25, 0.5, 0.75),
+            *_shares("tread", "stroll backward", 0.5),
+            *_shares("stroll", "stroll fast", 0.5),
         ),
-        limits=Limits(trust=3.0, margin=1.0, novelty=0.2, coarser=0.3, states=2500),
+        limits=Limits(trust=3.0, novelty=0.3, states=1500),
     ),
     "bird": Setup(
         name="line",
@@ -83,14 +86,15 @@ _PLANE = {
     "humanoid": Setup(
         name="plane",
         basic=(
-            *("in place", "walk", "walk backward", "turn left", "turn right"),
-            *("sidestep left", "sidestep right"),
+            *("tread", "stroll", "stroll backward", "stroll left", "stroll right"),
+            *("pivot left", "pivot right", "tread left", "tread right"),
         ),
         between=(
-            *_shares("in place", "walk", 0.5),
-            *_sides("walk", "turn", 0.5),
-            *_sides("in place", "turn", 0.5),
-            *_sides("in place", "sidestep", 0.5),
+            *_shares("tread", "stroll", 0.5),
+            *_shares("tread", "stroll backward", 0.5),
+            *_sides("stroll", "stroll", 0.5),
+            *_sides("tread", "pivot", 0.5),
+            *_sides("tread", "tread", 0.5),
         ),
         limits=Limits(trust=3.0, margin=1.0, novelty=0.3, coarser=0.3, states=1500),
     ),

@@ -19,11 +19,12 @@ from surefoot.physics.extra import engine
 from surefoot.physics.policies.exploring import Explored, Progress, content, explore
 from surefoot.physics.policies.instancing import Sweeping, sight, solved
 from surefoot.physics.policies.journal import Journal
-from surefoot.physics.policies.metric import Metric
+from surefoot.physics.policies.metric import Learned, Metric
 from surefoot.physics.policies.policy import Policy
 from surefoot.physics.policies.setups import Setup, setup_for
 from surefoot.physics.policies.tasks import Seen, Task
 from surefoot.physics.policies.trusted import chosen, cycle, cycles, sequences
+from surefoot.physics.policies.wandering import learned, wander
 from surefoot.physics.policies.workers import Workers
 from surefoot.physics.stage import Stage
 from surefoot.physics.states import States, gathered
@@ -148,13 +149,13 @@ def explored_for(
 ) -> Explored:
     """The exploration of a set-up: read, gone on with, or made."""
     workers = workers or Workers()
-    trusted = trusted_for(body, setup, workers=workers, place=place, told=told)
+    trusted, weights = trusted_for(body, setup, workers=workers, place=place, told=told)
     name = f"explored-{body.name}-{setup.name}-{_hash(body, setup, trusted, earlier)}.journal"
     keep = None if place is None else place / name
     if fresh and keep is not None:
         keep.unlink(missing_ok=True)
     return explore(
-        body, setup.actions, trusted, setup.limits,
+        body, setup.actions, trusted, setup.limits, weights=weights,
         earlier=earlier, workers=workers, keep=keep, told=told, progress=progress,
     )  # fmt: skip
 
@@ -166,35 +167,53 @@ def trusted_for(
     workers: Workers,
     place: Path | None,
     told: Callable[[str], None],
-) -> States:
-    """The trusted states of a set-up: read or made."""
+) -> tuple[States, Learned | None]:
+    """The trusted states of a set-up, and its metric if it is a learned one: read or made."""
     key = _hash(body, setup)
     path = None if place is None else place / f"trusted-{body.name}-{setup.name}-{key}.journal"
     journal = Journal(path, key, told)
     if not journal.records:
         stage = Stage(body)
-        states = made_trusted(stage, setup, threads=workers.count)
-        journal.add({"positions": states.positions, "velocities": states.velocities})
+        states, metric = made_trusted(stage, setup, threads=workers.count)
+        record = {"positions": states.positions, "velocities": states.velocities}
+        if metric is not None:
+            record["matrix"] = metric.matrix
+        journal.add(record)
     record = journal.records[0]
     beats = np.tile([0.0, 0.0, 0.0, 1.0], (len(record["positions"]), 1))
-    return States(positions=record["positions"], velocities=record["velocities"], beats=beats)
+    states = States(positions=record["positions"], velocities=record["velocities"], beats=beats)
+    return states, Learned(matrix=record["matrix"]) if "matrix" in record else None
 
 
-def made_trusted(stage: Stage, setup: Setup, *, threads: int = 1) -> States:
-    """Steady states of all actions, then what good changes between the basic ones pass through."""
-    metric = Metric(stage)
+def made_trusted(
+    stage: Stage, setup: Setup, *, threads: int = 1
+) -> tuple[States, Learned | None]:
+    """Steady states of all actions, then what good changes between them pass through.
+
+    With a learned metric the changes are random ones, from which the metric is learned as well; the
+    paper's way is every change between two basic actions.
+    """
     steady = cycles(stage, setup.actions)
+    everywhere = gathered(list(steady.values()))
+    if setup.wandering:
+        wandered = wander(
+            stage, everywhere, setup.actions, bodies=setup.wandering, threads=threads
+        )
+        weights = learned(wandered, len(setup.actions))
+        sets = [everywhere, wandered.passed]
+        return chosen(Metric(stage, weights), sets, setup.limits.novelty), weights
     origins = gathered([steady[i] for i in range(len(setup.basic)) if i in steady])
     # One foot is enough: on the other everything is the mirror image.
     changes = sequences(stage, origins[::2], setup.actions, threads=threads)
-    sets = [gathered(list(steady.values())), changes]
-    return chosen(metric, sets, setup.limits.trust)
+    return chosen(Metric(stage), [everywhere, changes], setup.limits.trust), None
 
 
 def _hash(
     body: Body, setup: Setup, trusted: States | None = None, earlier: Explored | None = None
 ) -> str:
-    source = inspect.getsource(sys.modules[cycles.__module__])
+    source = "".join(
+        inspect.getsource(sys.modules[each.__module__]) for each in (cycles, wander)
+    )
     total = hashlib.sha256(f"{engine().__version__} {setup!r} {source}".encode())
     total.update(body.mjcf().encode())
     for action in setup.actions:
