@@ -176,12 +176,12 @@ void TaskSpace::displaced(const Displacement& by, float* in, float* scratch, flo
   }
 }
 
-double TaskSpace::at(const float* values, const double* task) const {
+size_t TaskSpace::around(const double* task, Corner* out) const {
   const size_t last = axes_.size() - 1;
   std::array<Between, kMostAxes> taps;
   for (size_t k = 0; k <= last; ++k) taps[k] = axes_[k].locate(task[k]);
   // Over the corners of the cell that holds the task.
-  double sum = 0.0;
+  size_t found = 0;
   for (size_t corner = 0; corner < size_t{1} << (last + 1); ++corner) {
     double weight = 1.0;
     size_t place = 0;
@@ -190,8 +190,16 @@ double TaskSpace::at(const float* values, const double* task) const {
       weight *= second ? taps[k].share : 1.0 - taps[k].share;
       place = place * axes_[k].size() + (second ? taps[k].second : taps[k].first);
     }
-    if (weight != 0.0) sum += weight * values[place];
+    if (weight != 0.0) out[found++] = {place, weight};
   }
+  return found;
+}
+
+double TaskSpace::at(const float* values, const double* task) const {
+  std::array<Corner, size_t{1} << kMostAxes> corners;
+  const size_t count = around(task, corners.data());
+  double sum = 0.0;
+  for (size_t c = 0; c < count; ++c) sum += corners[c].weight * values[corners[c].place];
   return sum;
 }
 

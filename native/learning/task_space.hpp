@@ -17,6 +17,12 @@ struct Between {
   float share;  // of the second
 };
 
+// A sample of tasks, and how much it counts.
+struct Corner {
+  size_t place;
+  double weight;
+};
+
 // Increasing points on a line, or round a circle of `period`. Of a direction: how far away [m] is
 // what lies there, or 0 where that is so far that no way changes it.
 class Axis {
@@ -71,6 +77,9 @@ class TaskSpace {
   void displaced(const Displacement& by, float* in, float* scratch, float* out) const;
   // The same for one task of dimensions() numbers, in place.
   void displace(const Displacement& by, double* task) const;
+  // The samples about a task of dimensions() numbers, and how much each counts; room for
+  // 2^dimensions(). Returns how many there are.
+  size_t around(const double* task, Corner* out) const;
   // The value at a task of dimensions() numbers.
   double at(const float* values, const double* task) const;
 

@@ -220,6 +220,7 @@ void ValueIteration::look_ahead(const float* values, size_t state, const double*
                                 double* worth) const {
   const size_t tasks = space_.size();
   std::vector<double> becomes(space_.dimensions());
+  std::vector<Corner> around(size_t{1} << space_.dimensions());
   const double here = space_.at(this->here(state), task);
   for (size_t action = 0; action < table_.actions; ++action) {
     const size_t pair = state * table_.actions + action;
@@ -229,19 +230,34 @@ void ValueIteration::look_ahead(const float* values, size_t state, const double*
     }
     std::copy(task, task + becomes.size(), becomes.begin());
     space_.displace(displacement(pair), becomes.data());
-    double expected = 0.0;
+    const size_t corners = space_.around(becomes.data(), around.data());
+    double expected = 0.0, there = 0.0;
     for (size_t k = 0; k < table_.nearest; ++k) {
       const size_t at = pair * table_.nearest + k;
       if (table_.weights[at] == 0.0f) continue;
-      expected +=
-          table_.weights[at] * space_.at(values + tasks * table_.successors[at], becomes.data());
+      const float* const own = values + tasks * table_.successors[at];
+      double value = 0.0;
+      for (size_t c = 0; c < corners; ++c) value += around[c].weight * own[around[c].place];
+      expected += table_.weights[at] * value;
     }
-    double after =
-        space_.at(tasks_.there.data(), becomes.data()) + table_.discounts[pair] * expected;
+    for (size_t c = 0; c < corners; ++c) there += around[c].weight * tasks_.there[around[c].place];
+    double after = there + table_.discounts[pair] * expected;
     if (!tasks_.acting.empty())
       after = space_.at(tasks_.acting.data() + tasks * action, task) +
               space_.at(tasks_.going.data() + tasks * action, task) * after;
     worth[action] = here + table_.rewards[pair] + after;
+  }
+}
+
+void ValueIteration::look_ahead_among(const float* values, std::span<const int32_t> states,
+                                      std::span<const double> shares, const double* task,
+                                      double* worth) const {
+  std::vector<double> own(table_.actions);
+  std::fill(worth, worth + table_.actions, 0.0);
+  for (size_t i = 0; i < states.size(); ++i) {
+    look_ahead(values, states[i], task, own.data());
+    for (size_t action = 0; action < own.size(); ++action)
+      worth[action] += shares[i] * (std::isinf(own[action]) ? tasks_.stuck : own[action]);
   }
 }
 

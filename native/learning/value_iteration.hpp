@@ -1,6 +1,7 @@
 // Fitted value iteration over sampled states and tasks on a grid (coros2009 4.3, levine2011 4.1).
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "geometry/parallel.hpp"
@@ -54,6 +55,9 @@ class ValueIteration {
   void greedy(const float* values, int32_t* actions, int threads, const Interrupt& interrupt) const;
   // What each action is worth in a state for a task; -infinity where it is not viable.
   void look_ahead(const float* values, size_t state, const double* task, double* worth) const;
+  // The same of a state between some: what is not viable in one of them counts as being stuck.
+  void look_ahead_among(const float* values, std::span<const int32_t> states,
+                        std::span<const double> shares, const double* task, double* worth) const;
 
  private:
   struct Scratch {

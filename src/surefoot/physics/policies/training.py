@@ -17,13 +17,14 @@ from surefoot.motion.families.cache import folder
 from surefoot.physics.body import Body
 from surefoot.physics.extra import engine
 from surefoot.physics.policies.exploring import Explored, Progress, content, explore
-from surefoot.physics.policies.instancing import Sweeping, sight, solved
+from surefoot.physics.policies.instancing import Sweeping, instanced, lost, sight, solved
 from surefoot.physics.policies.journal import Journal
 from surefoot.physics.policies.metric import Learned, Metric
-from surefoot.physics.policies.policy import Policy
+from surefoot.physics.policies.policy import Model, Policy
+from surefoot.physics.policies.pushed import pushed
 from surefoot.physics.policies.setups import Setup, setup_for
 from surefoot.physics.policies.tasks import Seen, Task
-from surefoot.physics.policies.trusted import chosen, cycle, cycles, sequences
+from surefoot.physics.policies.trusted import chosen, cycles, sequences
 from surefoot.physics.policies.wandering import learned, wander
 from surefoot.physics.policies.workers import Workers
 from surefoot.physics.stage import Stage
@@ -93,13 +94,18 @@ def train(
     if explored.warning():
         told(explored.warning())
     between = time.process_time()
-    stage = Stage(body)
-    metric = Metric(stage, explored.weights)
-    seen = sight(metric, walk_cycle(stage, metric))(explored.states)
-    solution = solved(explored, task, seen, sweeping or Sweeping(), progress=progress)
+    seen = sight(Stage(body), setup.steady)(explored.states)
+    sweeping = sweeping or Sweeping()
+    table = instanced(explored, task.space)
+    solution = solved(explored, task, seen, sweeping, table=table, progress=progress)
     if not solution.report.converged:
         told(f"{task.name}: values did not settle: {solution.report}")
-    policy = policy_of(explored, task, solution)
+    model = Model(
+        table=table, values=solution.values.reshape(table.states, -1).astype(np.float16),
+        acting=task.acting(np.abs(explored.motion), table.viable), discount=sweeping.discount,
+        stuck=lost(table, sweeping.discount),
+    )  # fmt: skip
+    policy = policy_of(explored, task, solution, setup.steady, model)
     ended = time.process_time()
     return Trained(
         policy=policy, explored=explored, solution=solution, seen=seen,
@@ -107,8 +113,10 @@ def train(
     )  # fmt: skip
 
 
-def policy_of(explored: Explored, task: Task, solution: Solution) -> Policy:
-    """The policy that a solution makes."""
+def policy_of(
+    explored: Explored, task: Task, solution: Solution, steady: str, model: Model | None = None
+) -> Policy:
+    """The policy that a solution makes; with a model it looks ahead."""
     n = len(explored.states)
     return Policy(
         body=explored.body,
@@ -116,18 +124,13 @@ def policy_of(explored: Explored, task: Task, solution: Solution) -> Policy:
         actions=explored.actions,
         space=task.space,
         sided=task.sided,
+        steady=steady,
+        model=model,
         weights=explored.weights,
         features=explored.features.astype(np.float32),
         best=solution.policy.reshape(n, -1).astype(np.int8),
         note=f"{n} states, {explored.steps} steps; {solution.report}",
     )
-
-
-def walk_cycle(stage: Stage, metric: Metric) -> States:
-    """Canonical strikes of the steady walk."""
-    found = cycle(stage, "walk")
-    assert found is not None, f"{stage.body.name} has a walk"
-    return metric.mirror.canonical(found)[0]
 
 
 def cache_folder() -> Path | None:
@@ -185,9 +188,7 @@ def trusted_for(
     return states, Learned(matrix=record["matrix"]) if "matrix" in record else None
 
 
-def made_trusted(
-    stage: Stage, setup: Setup, *, threads: int = 1
-) -> tuple[States, Learned | None]:
+def made_trusted(stage: Stage, setup: Setup, *, threads: int = 1) -> tuple[States, Learned | None]:
     """Steady states of all actions, then what good changes between them pass through.
 
     With a learned metric the changes are random ones, from which the metric is learned as well; the
@@ -196,11 +197,13 @@ def made_trusted(
     steady = cycles(stage, setup.actions)
     everywhere = gathered(list(steady.values()))
     if setup.wandering:
-        wandered = wander(
-            stage, everywhere, setup.actions, bodies=setup.wandering, threads=threads
-        )
+        origins = everywhere
+        if setup.kick:
+            after = pushed(stage, everywhere, setup.actions, kick=setup.kick, threads=threads)
+            origins = gathered([everywhere, after])
+        wandered = wander(stage, origins, setup.actions, bodies=setup.wandering, threads=threads)
         weights = learned(wandered, len(setup.actions))
-        sets = [everywhere, wandered.passed]
+        sets = [origins, wandered.passed]
         return chosen(Metric(stage, weights), sets, setup.limits.novelty), weights
     origins = gathered([steady[i] for i in range(len(setup.basic)) if i in steady])
     # One foot is enough: on the other everything is the mirror image.
@@ -211,11 +214,11 @@ def made_trusted(
 def _hash(
     body: Body, setup: Setup, trusted: States | None = None, earlier: Explored | None = None
 ) -> str:
-    source = "".join(
-        inspect.getsource(sys.modules[each.__module__]) for each in (cycles, wander)
-    )
+    source = "".join(inspect.getsource(sys.modules[each.__module__]) for each in (cycles, wander))
     total = hashlib.sha256(f"{engine().__version__} {setup!r} {source}".encode())
     total.update(body.mjcf().encode())
+    if setup.kick:
+        total.update(repr(setup.kick).encode())
     for action in setup.actions:
         total.update(content(body, action))
     if trusted is not None:

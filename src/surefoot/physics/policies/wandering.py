@@ -138,8 +138,8 @@ def learned(wandered: Wandered, actions: int, *, ahead: int = AHEAD, width: int 
     outputs = future(effects)
     outputs = outputs - outputs.mean(axis=0)
     normal = inputs.T @ inputs + _RIDGE * np.eye(inputs.shape[1])
-    effect = np.linalg.solve(normal, inputs.T @ outputs)[: x.shape[1]].T
-    _, strengths, rows = np.linalg.svd(effect, full_matrices=False)
+    effect = np.linalg.pinv(normal)[: x.shape[1]] @ (inputs.T @ outputs)
+    _, strengths, rows = np.linalg.svd(effect.T, full_matrices=False)
     return Learned(matrix=(strengths[:width, None] * rows[:width]) / scale)
 
 
