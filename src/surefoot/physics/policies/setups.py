@@ -66,14 +66,13 @@ _LINE = {
     ),
     "bird": Setup(
         name="line",
-        basic=("in place", "walk slowly", "walk", "walk fast", "walk backward"),
+        basic=("in place", "walk slowly", "walk", "walk backward"),
         between=(
-            *_shares("in place", "walk", 0.33, 0.67),
+            *_shares("in place", "walk slowly", 0.5),
             *_shares("in place", "walk backward", 0.5),
-            *_shares("walk", "walk fast", 0.5),
-            *_shares("walk", "walk backward", 0.5),
+            *_shares("walk slowly", "walk", 0.5),
         ),
-        limits=Limits(trust=0.2, novelty=0.03, states=800),
+        limits=Limits(trust=0.08, novelty=0.025, states=600),
     ),
     "raptor": Setup(
         name="line",
