@@ -146,6 +146,24 @@ void bind_learning(nb::module_& m) {
       nb::arg("values").noconvert(), nb::arg("state"), nb::arg("task").noconvert(),
       "(actions,): what each action is worth, -inf where it is not viable.");
   c.def(
+      "look_ahead_among",
+      [](const ValueIteration& self, const Values& values, const Indices& states,
+         const Numbers& shares, const Numbers& task) {
+        check(self, values);
+        if (states.size() != shares.size() || task.size() != self.space().dimensions())
+          throw nb::value_error("a share for each state, and a number for each axis");
+        for (size_t i = 0; i < states.size(); ++i)
+          if (states.data()[i] < 0 || size_t(states.data()[i]) >= self.table().states)
+            throw nb::value_error("no such state");
+        Output<double, 1> out(self.table().actions);
+        self.look_ahead_among(values.data(), {states.data(), states.size()},
+                              {shares.data(), shares.size()}, task.data(), out.data);
+        return out.array();
+      },
+      nb::arg("values").noconvert(), nb::arg("states").noconvert(), nb::arg("shares").noconvert(),
+      nb::arg("task").noconvert(),
+      "(actions,): what each action is worth in a state that lies between some.");
+  c.def(
       "value",
       [](const ValueIteration& self, const Values& values, size_t state, const Numbers& task) {
         check(self, values);

@@ -18,6 +18,12 @@ struct Between {
   float share;  // of the second
 };
 
+// A sample of tasks, and how much it counts.
+struct Corner {
+  size_t place;
+  double weight;
+};
+
 // Increasing points on a line, or round a circle of `period`. Of a direction: how far away [m] is
 // what lies there, or 0 where that is so far that no way changes it.
 class Axis {

@@ -243,6 +243,7 @@ void ValueIteration::look_ahead(const float* values, size_t state, const double*
                                 double* worth) const {
   const size_t tasks = space_.size();
   std::vector<double> becomes(space_.dimensions());
+  std::vector<Corner> around;
   const double here = space_.at(this->here(state), task);
   for (size_t action = 0; action < table_.actions; ++action) {
     const size_t pair = state * table_.actions + action;
@@ -252,15 +253,21 @@ void ValueIteration::look_ahead(const float* values, size_t state, const double*
     }
     std::copy(task, task + becomes.size(), becomes.begin());
     space_.displace(displacement(pair), becomes.data());
-    double expected = 0.0;
+    around.clear();
+    space_.around(becomes.data(), [&](size_t place, double weight) {
+      around.push_back({place, weight});
+    });
+    double expected = 0.0, there = 0.0;
     for (size_t k = 0; k < table_.nearest; ++k) {
       const size_t at = pair * table_.nearest + k;
       if (table_.weights[at] == 0.0f) continue;
-      expected +=
-          table_.weights[at] * space_.at(values + tasks * table_.successors[at], becomes.data());
+      const float* const own = values + tasks * table_.successors[at];
+      double value = 0.0;
+      for (const Corner& corner : around) value += corner.weight * own[corner.place];
+      expected += table_.weights[at] * value;
     }
-    double after =
-        space_.at(tasks_.there.data(), becomes.data()) + table_.discounts[pair] * expected;
+    for (const Corner& corner : around) there += corner.weight * tasks_.there[corner.place];
+    double after = there + table_.discounts[pair] * expected;
     if (!tasks_.acting.empty()) {
       double worth_now = 0.0, goes = 0.0;
       space_.around(task, [&](size_t place, double weight) {
@@ -271,6 +278,18 @@ void ValueIteration::look_ahead(const float* values, size_t state, const double*
       after = worth_now + goes * after;
     }
     worth[action] = here + table_.rewards[pair] + after;
+  }
+}
+
+void ValueIteration::look_ahead_among(const float* values, std::span<const int32_t> states,
+                                      std::span<const double> shares, const double* task,
+                                      double* worth) const {
+  std::vector<double> own(table_.actions);
+  std::fill(worth, worth + table_.actions, 0.0);
+  for (size_t i = 0; i < states.size(); ++i) {
+    look_ahead(values, states[i], task, own.data());
+    for (size_t action = 0; action < own.size(); ++action)
+      worth[action] += shares[i] * (std::isinf(own[action]) ? tasks_.stuck : own[action]);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,9 @@ class ValueIteration {
   std::pair<float, float> acting(size_t action, size_t task, bool early = true) const;
   // What each action is worth in a state for a task; -infinity where it is not viable.
   void look_ahead(const float* values, size_t state, const double* task, double* worth) const;
+  // The same of a state between some: what is not viable in one of them counts as being stuck.
+  void look_ahead_among(const float* values, std::span<const int32_t> states,
+                        std::span<const double> shares, const double* task, double* worth) const;
 
  private:
   struct Scratch {

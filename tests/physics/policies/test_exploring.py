@@ -62,6 +62,21 @@ def test_workers_do_not_matter(body: Body, trusted: States, whole: Explored) -> 
     same(whole, explore(body, ACTIONS, trusted, LIMITS, workers=Workers(count=3)))
 
 
+def test_a_dask_cluster_finds_the_same_states(
+    body: Body, trusted: States, whole: Explored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setenv("DASK_DISTRIBUTED__DIAGNOSTICS__NVML", "False")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster),
+    ):
+        found = explore(body, ACTIONS, trusted, LIMITS, workers=Workers(count=2, backend="dask"))
+    same(whole, found)
+
+
 def test_killed_and_resumed_is_the_same(
     body: Body, trusted: States, whole: Explored, tmp_path: Path
 ) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from surefoot.errors import FileError, InputError, VersionError
+from surefoot.learning.iteration import seen as seen_values
 from surefoot.physics import Blend, load_body
 from surefoot.physics.policies import (
     TASKS,
     GoToPoint,
+    GoToPointWithHeading,
     Limits,
     Policy,
     Setup,
@@ -25,13 +28,14 @@ from surefoot.physics.policies import (
 from surefoot.physics.policies.instancing import moved
 from surefoot.physics.policies.playing import perform
 from surefoot.physics.policies.tasks import GoToLine, Heading, Seen
-from surefoot.physics.policies.trying import tried
+from surefoot.physics.policies.trying import attempt, tried
 
 SETUP = Setup(
     name="small",
-    basic=("in place", "walk slowly"),
+    basic=("in place", "walk slowly", "walk backward"),
     between=(Blend("in place", "walk slowly", 0.5),),
-    limits=Limits(trust=1.5, margin=0.5, novelty=0.05, coarser=0.1, states=80),
+    limits=Limits(trust=0.3, novelty=0.02, states=80),
+    wandering=16,
 )
 LINE = GoToLine()
 
@@ -45,7 +49,7 @@ def test_files_round_trip(trained: Trained, tmp_path: Path) -> None:
     policy, path = trained.policy, tmp_path / "a.policy"
     policy.save(path)
     again = Policy.load(path)
-    assert path.stat().st_size < 100_000
+    assert path.stat().st_size < 200_000
     np.testing.assert_array_equal(again.best, policy.best)
     np.testing.assert_array_equal(again.features, policy.features)
     assert (again.actions, again.task, again.sided) == (policy.actions, policy.task, policy.sided)
@@ -59,6 +63,35 @@ def test_files_round_trip(trained: Trained, tmp_path: Path) -> None:
         assert again.act(mirrored[[i]], tasks[i].tolist()) == policy.decide(states, tasks)[i]
 
 
+def test_the_paper_s_policy_needs_no_model(trained: Trained, tmp_path: Path) -> None:
+    plain, path = replace(trained.policy, model=None), tmp_path / "a.policy"
+    plain.save(path)
+    again = Policy.load(path)
+    assert again.model is None
+    states = trained.explored.states[[3, 4, 5]]
+    tasks = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 0.0]])
+    assert again.decide(states, tasks) == plain.decide(states, tasks)
+    for i in range(3):
+        assert again.act(states[[i]], tasks[i].tolist()) == plain.decide(states, tasks)[i]
+
+
+def test_looking_ahead_weighs_what_neighbours_do(trained: Trained) -> None:
+    solution = trained.solution
+    values = seen_values(solution.values.reshape(len(solution.values), -1), solution.mirror)
+    who, shares, task = np.array([4, 9], dtype=np.int32), np.array([0.25, 0.75]), np.array([1.0, 0])
+    among = solution.native.look_ahead_among(values, who, shares, task)
+    apart = [solution.native.look_ahead(values, int(i), task) for i in who]
+    np.testing.assert_allclose(among, 0.25 * apart[0] + 0.75 * apart[1], rtol=1e-12)
+    with pytest.raises(ValueError, match="no such state"):
+        solution.native.look_ahead_among(values, who + 1000, shares, task)
+
+
+def test_lines_ahead_are_reached(trained: Trained) -> None:
+    starts = trained.explored.states[[0, 1, 2, 3]]
+    result = attempt(trained.policy, LINE, starts, np.array([[x, 0.0] for x in (1, 1.7, 2.4, 3)]))
+    assert result.done.all()
+
+
 def test_bad_files_are_refused(
     trained: Trained, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +102,7 @@ def test_bad_files_are_refused(
     with monkeypatch.context() as patch:
         patch.setattr(module, "VERSION", 99)
         trained.policy.save(path)
-    with pytest.raises(VersionError, match="policy of version 99; this reads version 1"):
+    with pytest.raises(VersionError, match="policy of version 99; this reads version 2"):
         Policy.load(path)
 
 
@@ -144,12 +177,16 @@ def test_turning_near_the_place_costs() -> None:
 
 
 def test_goals_need_the_right_state_and_task() -> None:
-    seen = Seen(np.array([[0.0, 0.2], [1.0, 0.2]]), np.array([4.0, 0.1]), np.array([1.0, 0.2]))
+    seen = Seen(np.array([[0.0, 0.2], [1.0, 0.2]]), np.array([1.0, 0.2]))
     at = np.zeros((2, 2))
     assert LINE.done(seen, at).tolist() == [True, False]
     assert GoToPoint().done(seen, at).tolist() == [True, False]
     assert Heading().done(seen, at[:, :1]).tolist() == [False, True]
     assert Heading().done(seen, at[:, :1] + 0.1).tolist() == [False, False]
+    through, past = GoToPointWithHeading(), np.array([[-0.2, 0.05, 0.0]] * 2)
+    assert through.done(seen, past).tolist() == [False, True]
+    assert through.done(seen, past * [3.0, 1.0, 1.0]).tolist() == [False, False]
+    assert through.done(seen, past * [1.0, 3.0, 1.0]).tolist() == [False, False]
     assert LINE.reward(seen, LINE.space.points()).sum(axis=1).tolist() == [3.0, 0.0]
 
 

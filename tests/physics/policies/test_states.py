@@ -11,8 +11,9 @@ from surefoot.errors import InputError
 from surefoot.physics import Blend, Stage, load_body
 from surefoot.physics.policies.metric import Metric, Weights
 from surefoot.physics.policies.mirroring import displacement, twins
-from surefoot.physics.policies.trusted import chosen, sequences
-from surefoot.physics.states import States
+from surefoot.physics.policies.trusted import chosen, cycles, sequences
+from surefoot.physics.policies.wandering import learned, wander
+from surefoot.physics.states import States, gathered
 from surefoot.physics.tuning import disturbed
 
 
@@ -59,6 +60,32 @@ def test_one_state_s_features_are_those_of_many(stage: Stage, walking: States) -
         one, right = metric.feature(walking[[i]])
         np.testing.assert_allclose(one[0], features[i], atol=1e-12)
         assert right == mirrored[i]
+
+
+def test_a_learned_metric_tells_apart_what_will_be_elsewhere(stage: Stage) -> None:
+    actions = ("in place", "walk slowly", "walk")
+    origins = gathered(list(cycles(stage, actions).values()))
+    wandered = wander(stage, origins, actions, bodies=24, steps=24)
+    assert wandered.good.mean() > 0.8
+    metric = Metric(stage, learned(wandered, len(actions)))
+    states = wandered.passed
+    features = metric.of_canonical(states)
+    # Where they are after two steps of one action, and how far apart their features are.
+    some = np.random.default_rng(0).choice(len(states), 60).astype(np.int32)
+    here = states[some]
+    there = stage.step(stage.step(here, "walk").states, "walk").states
+    apart = np.abs(displacement(here, there)[:, None, 0] - displacement(here, there)[None, :, 0])
+    near = np.linalg.norm(features[some][:, None] - features[some][None, :], axis=2)
+    assert np.corrcoef(apart.ravel(), near.ravel())[0, 1] > 0.7
+    # One alone gives the same bits as many, on either foot, whichever way it faces.
+    mixed = stage.advance(here, "turn left", np.linspace(1.5, 2.2, 60)).states
+    mixed = stage.step(mixed, "walk").states
+    many, right = metric.features(mixed)
+    assert 0 < right.sum() < len(right)
+    for i in range(0, 60, 7):
+        np.testing.assert_allclose(metric.feature(mixed[[i]])[0][0], many[i], atol=1e-9)
+    with pytest.raises(InputError, match="too few steps to learn a metric"):
+        learned(wander(stage, origins, actions, bodies=4, steps=6), len(actions))
 
 
 def test_the_native_metric_equals_the_readable_one(stage: Stage, walking: States) -> None:

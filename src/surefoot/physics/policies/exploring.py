@@ -22,7 +22,7 @@ from surefoot.errors import InputError
 from surefoot.physics.body import Body
 from surefoot.physics.extra import engine
 from surefoot.physics.policies.journal import Journal, Record
-from surefoot.physics.policies.metric import TABLE_1, Metric, Weights
+from surefoot.physics.policies.metric import TABLE_1, Learned, Metric, Weights
 from surefoot.physics.policies.mirroring import displacement
 from surefoot.physics.policies.workers import Workers
 from surefoot.physics.stage import Action, Blend, Stage
@@ -90,7 +90,7 @@ class Explored:
     body: Body
     actions: tuple[Action, ...]
     limits: Limits
-    weights: Weights
+    weights: Weights | Learned
     states: States
     trusted: int
     features: Floats
@@ -140,7 +140,7 @@ def explore(
     trusted: States,
     limits: Limits,
     *,
-    weights: Weights | None = None,
+    weights: Weights | Learned | None = None,
     earlier: Explored | None = None,
     workers: Workers | None = None,
     keep: Path | None = None,
@@ -329,7 +329,7 @@ def exploration_key(
 ) -> str:
     """A hash of everything that an exploration depends on."""
     total = hashlib.sha256(f"{VERSION} {BATCH} {engine().__version__} {limits}".encode())
-    total.update(repr(metric.weights).encode() + body.mjcf().encode())
+    total.update(metric.weights.key + body.mjcf().encode())
     for action in actions:
         total.update(content(body, action))
     total.update(trusted.positions.tobytes() + trusted.velocities.tobytes())

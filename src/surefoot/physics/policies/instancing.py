@@ -14,8 +14,9 @@ from surefoot.learning import Solution, TaskSpace, TransitionTable, solve
 from surefoot.learning.neighbours import weights_of
 from surefoot.physics.policies.exploring import Explored
 from surefoot.physics.policies.metric import Metric
-from surefoot.physics.policies.mirroring import turned
+from surefoot.physics.policies.mirroring import Mirror, turned
 from surefoot.physics.policies.tasks import Seen, Task
+from surefoot.physics.policies.trusted import cycle
 from surefoot.physics.stage import Stage
 from surefoot.physics.states import States
 
@@ -46,15 +47,17 @@ class Sweeping:
     threads: int = 1
 
 
-def sight(metric: Metric, walk: States) -> Callable[[States], Seen]:
-    """Gives what tasks know of canonical states; `walk` is the steady walk's."""
-    steady = metric.samples()
-    steady.add(metric.of_canonical(walk))
-    pace = walk.velocities[:, :2].mean(axis=0)
+def sight(stage: Stage, gait: str) -> Callable[[States], Seen]:
+    """Gives what tasks know of canonical states; the gait is what counts as the steady walk."""
+    strikes = cycle(stage, gait)
+    if strikes is None:
+        raise InputError(f"{stage.body.name} has no steady {gait}")
+    canonical, _ = Mirror(stage).canonical(strikes)
+    pace = canonical.velocities[:, :2].mean(axis=0)
+    step = float(stage.step(strikes, gait).of("duration").mean())
 
     def seen(states: States) -> Seen:
-        _, away = steady.nearest(metric.of_canonical(states), 1)
-        return Seen(states.velocities[:, :2], away[:, 0], pace)
+        return Seen(states.velocities[:, :2], pace, step)
 
     return seen
 
@@ -114,15 +117,12 @@ def solved(
     rewards = task.reward(seen, points)
     if rewards.shape != (table.states, len(points)) or not np.isfinite(rewards).all():
         raise InputError(f"{task.name}: rewards must be finite, for each state and task")
-    # Nothing can be done from a state that no action leads on from: -1 for ever.
-    step = float(np.median(table.durations[table.viable])) if table.viable.any() else 1.0
-    lost = -1.0 / (1.0 - sweeping.discount**step)
     return solve(
         table,
         task.space,
         here=rewards,
         acting=task.acting(np.abs(explored.motion), table.viable),
-        stuck=lost,
+        stuck=lost(table, sweeping.discount),
         discount=sweeping.discount,
         rate=RATE,
         tolerance=sweeping.tolerance,
@@ -132,6 +132,12 @@ def solved(
         threads=sweeping.threads,
         progress=progress,
     )
+
+
+def lost(table: TransitionTable, discount: float) -> float:
+    """What a state is worth that no action leads on from: -1 for ever."""
+    step = float(np.median(table.durations[table.viable])) if table.viable.any() else 1.0
+    return -1.0 / (1.0 - discount**step)
 
 
 def moved(space: TaskSpace, tasks: Floats, motion: Floats) -> Floats:

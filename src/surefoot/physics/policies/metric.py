@@ -1,7 +1,8 @@
-"""How different two states of a body are (coros2009 4.1, Table 1)."""
+"""How different two states of a body are (coros2009 4.1, Table 1), or learned from what they do."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import atan2, cos, sin
@@ -33,6 +34,28 @@ class Weights:
         default_factory=dict[str, tuple[float, float]]
     )
 
+    @property
+    def key(self) -> bytes:
+        """Everything that distances depend on."""
+        return repr(self).encode()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Learned:
+    """A metric that was learned: states are near that the same actions lead to the same places.
+
+    Attributes:
+        matrix: `(width, numbers)`: of a canonical state's velocities, then its positions without
+            the place on the floor, what counts: metres that it will be apart.
+    """
+
+    matrix: Floats
+
+    @property
+    def key(self) -> bytes:
+        """Everything that distances depend on."""
+        return hashlib.sha256(np.ascontiguousarray(self.matrix).tobytes()).digest()
+
 
 TABLE_1 = {
     "humanoid": Weights(
@@ -52,13 +75,14 @@ TABLE_1 = {
 
 
 class Metric:
-    """The distance between states of one body: a sum over velocities and joint angles.
+    """The distance between states of one body.
 
-    States are compared as they are seen on the left foot; see `mirroring`. The root's place and
-    orientation do not count.
+    After Table 1 it is a sum over velocities and joint angles; the root's place and orientation do
+    not count. A learned one is the length of the difference after a linear map. States are compared
+    as they are seen on the left foot; see `mirroring`.
     """
 
-    def __init__(self, stage: Stage, weights: Weights | None = None) -> None:
+    def __init__(self, stage: Stage, weights: Weights | Learned | None = None) -> None:
         """For the body on a stage; the weights are those of Table 1 when not given."""
         name = stage.body.name
         if weights is None:
@@ -68,6 +92,29 @@ class Metric:
                 )
             weights = TABLE_1[name]
         self.weights, self.mirror = weights, Mirror(stage)
+        nq, nv = int(stage.model.nq), int(stage.model.nv)
+        if isinstance(weights, Learned):
+            self._places, self._speeds = np.arange(2, nq), np.arange(nv)
+            if weights.matrix.shape[1:] != (nq - 2 + nv,):
+                raise InputError(f"a learned metric of {name} needs {nq - 2 + nv} numbers a row")
+            self._map: Floats | None = np.ascontiguousarray(weights.matrix)
+            self.width = len(weights.matrix)
+            self.terms = [(0, self.width, False, 1.0)]
+        else:
+            self._map = None
+            self._weigh(stage, weights)
+        (q, q_signs), (v, v_signs) = self.mirror.positions, self.mirror.velocities
+        # Straight from velocities and positions, on the left and on the right foot.
+        self._sources = [
+            np.concatenate([v_from[self._speeds], len(v) + q_from[self._places]])
+            for v_from, q_from in ((np.arange(len(v)), np.arange(len(q))), (v, q))
+        ]
+        self._signs = np.concatenate([v_signs[self._speeds], q_signs[self._places]])
+        # Where the root's orientation lies in that, if it counts at all.
+        self._root = len(self._speeds) + 1 if self._map is not None else -1
+
+    def _weigh(self, stage: Stage, weights: Weights) -> None:
+        """After Table 1."""
         model, anatomy = stage.model, stage.body.anatomy
         roles = {joint.role for joint in anatomy.joints}
         for role in weights.joints:
@@ -94,16 +141,6 @@ class Metric:
             at += size
         self.width = at
         self._places, self._speeds = np.array(places, dtype=np.intp), np.array(speeds)
-        (q, q_signs), (v, v_signs) = self.mirror.positions, self.mirror.velocities
-        # Straight from velocities and positions, on the left and on the right foot.
-        self._sources = [
-            np.concatenate([v_from[self._speeds], len(v) + q_from[self._places]])
-            for v_from, q_from in ((np.arange(len(v)), np.arange(len(q))), (v, q))
-        ]
-        self._signs = [
-            np.ones(self.width),
-            np.concatenate([v_signs[self._speeds], q_signs[self._places]]),
-        ]
 
     def samples(self) -> _native.Neighbours:
         """An empty set of states under this metric."""
@@ -112,7 +149,10 @@ class Metric:
     def of_canonical(self, states: States) -> Floats:
         """`(n, width)`: what counts of canonical states."""
         columns = states.velocities[:, self._speeds], states.positions[:, self._places]
-        return np.ascontiguousarray(np.concatenate(columns, axis=1))
+        rows = np.concatenate(columns, axis=1)
+        if self._map is None:
+            return np.ascontiguousarray(rows)
+        return np.ascontiguousarray(numbers_of(states) @ self._map.T)
 
     def features(self, states: States) -> tuple[Floats, Bools]:
         """`(n, width)`: what counts of any states, and which were mirrored for it."""
@@ -127,11 +167,17 @@ class Metric:
         heading = atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
         out = row[self._sources[right]]
         if right:
-            out *= self._signs[1]
-            heading = -heading
+            out *= self._signs
+            heading, x, z = -heading, -x, -z
         c, s, ahead, left = cos(heading), sin(heading), float(out[0]), float(out[1])
         out[0], out[1] = c * ahead + s * left, c * left - s * ahead
-        return out[None], right
+        if self._map is None:
+            return out[None], right
+        c, s = cos(heading / 2), -sin(heading / 2)
+        turned = c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w
+        sign = 1.0 if turned[0] >= 0 else -1.0
+        out[self._root : self._root + 4] = [sign * number for number in turned]
+        return (self._map @ out)[None], right
 
     def distances(self, a: Floats, b: Floats) -> Floats:
         """`(n,)` between rows of features: a readable twin of the native one."""
@@ -144,3 +190,11 @@ class Metric:
             else:
                 total += weight * np.sqrt(((x - y) ** 2).sum(axis=1))
         return total
+
+
+def numbers_of(states: States) -> Floats:
+    """`(n, numbers)` of canonical states: velocities, then positions but for the place."""
+    positions = states.positions[:, 2:].copy()
+    # A rotation has two quaternions: the one that turns less.
+    positions[:, 1:5] *= np.where(positions[:, 1:2] < 0, -1.0, 1.0)
+    return np.concatenate([states.velocities, positions], axis=1)

@@ -97,11 +97,10 @@ def perform(
         raise InputError("play needs at least one goal")
     stage = Stage(policy.body)
     begin = cycle(stage, start)
-    walk = cycle(stage, "walk")
-    if begin is None or walk is None:
+    if begin is None:
         raise InputError(f"{policy.body.name} has no steady {start}")
     metric = policy.metric
-    look = sight(metric, metric.mirror.canonical(walk)[0])
+    look = sight(stage, policy.steady)
     signs = np.array([-1.0 if axis.name in policy.sided else 1.0 for axis in policy.space.axes])
     now = begin[[0]]
     frames: list[Floats] = []

@@ -1,12 +1,12 @@
 """What bodies are trained with: their actions and how far to explore (coros2009 Table 2).
 
-The paper's thresholds are a starting point: they belong to its bodies, and two of its weights are
-not printed. Ours are those at which explorations of our bodies close, or nearly, in minutes.
+The paper's thresholds belong to its bodies and its metric. With a learned metric they are metres
+that bodies will be apart within four steps.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from surefoot.errors import InputError
 from surefoot.physics.body import Body
@@ -24,12 +24,19 @@ class Setup:
         basic: gaits whose steady states are trusted, and from which good changes begin.
         between: torque blends of two gaits, with the share of the second.
         limits: of exploration.
+        steady: the gait that counts as the steady walk.
+        wandering: bodies that wander to learn the metric from and to be trusted; 0: the paper's
+            way, with the weights of Table 1 and every change between two basic actions.
+        kick: [m/s] of pushes after which states are trusted; 0: none are.
     """
 
     name: str
     basic: tuple[str, ...]
     between: tuple[Blend, ...]
     limits: Limits
+    steady: str = "walk"
+    wandering: int = 64
+    kick: float = field(default=0.0, repr=False)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -48,24 +55,24 @@ def _sides(first: str, second: str, share: float) -> tuple[Blend, ...]:
 _LINE = {
     "humanoid": Setup(
         name="line",
-        basic=("in place", "walk", "walk backward"),
+        basic=("tread", "stroll", "stroll fast", "stroll backward"),
         between=(
-            *_shares("in place", "walk", 0.25, 0.5, 0.75),
-            *_shares("in place", "walk backward", 0.25, 0.5, 0.75),
-            *_shares("walk", "walk backward", 0.5),
+            *_shares("tread", "stroll", 0.25, 0.5, 0.75),
+            *_shares("tread", "stroll backward", 0.5),
+            *_shares("stroll", "stroll fast", 0.5),
         ),
-        limits=Limits(trust=3.0, margin=1.0, novelty=0.2, coarser=0.3, states=2500),
+        limits=Limits(trust=0.2, novelty=0.02, states=1500),
+        steady="stroll",
     ),
     "bird": Setup(
         name="line",
-        basic=("in place", "walk slowly", "walk", "walk fast", "walk backward"),
+        basic=("in place", "walk slowly", "walk", "walk backward"),
         between=(
-            *_shares("in place", "walk", 0.33, 0.67),
+            *_shares("in place", "walk slowly", 0.5),
             *_shares("in place", "walk backward", 0.5),
-            *_shares("walk", "walk fast", 0.5),
-            *_shares("walk", "walk backward", 0.5),
+            *_shares("walk slowly", "walk", 0.5),
         ),
-        limits=Limits(trust=2.0, margin=1.0, novelty=0.15, coarser=0.25, states=2000),
+        limits=Limits(trust=0.08, novelty=0.025, states=600),
     ),
     "raptor": Setup(
         name="line",
@@ -75,7 +82,7 @@ _LINE = {
             *_shares("walk", "walk fast", 0.5),
             *_shares("walk", "walk backward", 0.5),
         ),
-        limits=Limits(trust=2.0, margin=1.0, novelty=0.15, coarser=0.25, states=2000),
+        limits=Limits(trust=0.2, novelty=0.03, states=800),
     ),
 }
 
@@ -83,16 +90,18 @@ _PLANE = {
     "humanoid": Setup(
         name="plane",
         basic=(
-            *("in place", "walk", "walk backward", "turn left", "turn right"),
-            *("sidestep left", "sidestep right"),
+            *("tread", "stroll", "stroll fast", "stroll backward", "turn left", "turn right"),
+            *("pivot left", "pivot right", "tread left", "tread right"),
         ),
         between=(
-            *_shares("in place", "walk", 0.5),
-            *_sides("walk", "turn", 0.5),
-            *_sides("in place", "turn", 0.5),
-            *_sides("in place", "sidestep", 0.5),
+            *_shares("tread", "stroll", 0.5),
+            *_shares("tread", "stroll backward", 0.5),
+            *_sides("stroll", "turn", 0.5),
+            *_sides("tread", "pivot", 0.5),
+            *_sides("tread", "tread", 0.5),
         ),
-        limits=Limits(trust=3.0, margin=1.0, novelty=0.3, coarser=0.3, states=1500),
+        limits=Limits(trust=0.2, novelty=0.05, states=1200),
+        steady="stroll",
     ),
     "bird": Setup(
         name="plane",
@@ -106,7 +115,7 @@ _PLANE = {
             *_sides("in place", "turn", 0.5),
             *_sides("in place", "sidestep", 0.5),
         ),
-        limits=Limits(trust=2.0, margin=1.0, novelty=0.2, coarser=0.3, states=1500),
+        limits=Limits(trust=0.2, novelty=0.05, states=900),
     ),
     "raptor": Setup(
         name="plane",
@@ -116,7 +125,7 @@ _PLANE = {
             *_sides("walk", "turn", 0.5),
             *_sides("in place", "turn", 0.5),
         ),
-        limits=Limits(trust=2.0, margin=1.0, novelty=0.2, coarser=0.3, states=1500),
+        limits=Limits(trust=0.2, novelty=0.05, states=900),
     ),
 }
 
@@ -124,16 +133,17 @@ _ROBUST = {
     "humanoid": Setup(
         name="robust",
         basic=(
-            *("in place", "walk", "walk backward", "lean forward", "lean back", "recovery"),
-            *("sidestep left", "sidestep right"),
+            *("tread", "stroll", "stroll fast", "stroll backward", "recovery", "in place"),
+            *("tread left", "tread right", "sidestep left", "sidestep right"),
         ),
         between=(
-            *_shares("in place", "walk", 0.5),
-            *_shares("recovery", "walk", 0.5),
-            *_shares("walk", "walk fast", 0.5),
-            *_sides("walk", "sidestep", 0.5),
+            *_shares("tread", "stroll", 0.5),
+            *_sides("stroll", "tread", 0.5),
+            *_sides("recovery", "sidestep", 0.5),
         ),
-        limits=Limits(trust=6.0, novelty=1.5, states=2000),
+        limits=Limits(trust=0.5, novelty=0.1, states=900),
+        steady="stroll",
+        kick=1.5,
     ),
 }
 

@@ -18,6 +18,9 @@ from surefoot.learning import Axis, TaskSpace
 STILL = 0.2
 """[m/s] under which a body is taken to stand or to step in place."""
 
+STEADY = 0.25
+"""[m/s] from the steady walk's velocity, within which a body is taken to walk steadily."""
+
 
 @dataclass(frozen=True, eq=False)
 class Seen:
@@ -25,16 +28,21 @@ class Seen:
 
     Attributes:
         velocity: `(n, 2)` [m/s] ahead and to the left.
-        from_walk: `(n,)`: distance from the steady walk, in the metric of states.
         walk: `(2,)` [m/s]: the steady walk's velocity at its foot strikes.
+        step: [s] that one of its steps takes.
     """
 
     velocity: Floats
-    from_walk: Floats
     walk: Floats
+    step: float = 0.35
 
     def __getitem__(self, rows: Bools | slice) -> Seen:
-        return Seen(self.velocity[rows], self.from_walk[rows], self.walk)
+        return Seen(self.velocity[rows], self.walk, self.step)
+
+    @property
+    def from_walk(self) -> Floats:
+        """`(n,)` [m/s] between a body's velocity and the steady walk's."""
+        return np.hypot(*(self.velocity - self.walk).T)
 
     @property
     def pace(self) -> Floats:
@@ -139,7 +147,7 @@ class Heading(Task):
     def __init__(self) -> None:
         """25 directions."""
         self.space = TaskSpace(axes=(headings("heading", 25),))
-        self.tolerance, self.steady = np.deg2rad(5.0), 1.5
+        self.tolerance, self.steady = np.deg2rad(5.0), STEADY
 
     def done(self, seen: Seen, tasks: Floats) -> Bools:
         """Within 5 degrees, in the steady walk."""
@@ -198,7 +206,7 @@ class GoToPointWithHeading(Task):
             headings("heading", 8, power=1.2),
         )
         self.space = TaskSpace(axes=axes, place="plane")
-        self.tolerance, self.angle, self.steady = 0.2, np.deg2rad(10.0), 2.0
+        self.tolerance, self.angle, self.steady = 0.1, np.deg2rad(5.0), STEADY
         self.worth = 15.0
 
     def reward(self, seen: Seen, tasks: Floats) -> Floats:
@@ -206,8 +214,14 @@ class GoToPointWithHeading(Task):
         return self.worth * super().reward(seen, tasks)
 
     def done(self, seen: Seen, tasks: Floats) -> Bools:
-        """At the place, in the direction, in the steady walk."""
-        near = np.hypot(tasks[:, 0], tasks[:, 1]) <= self.tolerance
+        """It has just walked through: its last step went by, within 10 cm, in the direction.
+
+        A step is longer than the tolerance, so the place is between two strikes as a rule.
+        """
+        passed = (tasks[:, 0] <= 0) & (tasks[:, 0] >= -seen.step * seen.velocity[:, 0])
+        near = (passed | (np.abs(tasks[:, 0]) <= self.tolerance)) & (
+            np.abs(tasks[:, 1]) <= self.tolerance
+        )
         return near & (np.abs(tasks[:, 2]) <= self.angle) & (seen.from_walk <= self.steady)
 
 
@@ -217,7 +231,7 @@ class HeadingWithSpeed(Task):
     name = "heading-with-speed"
     sided = ("heading",)
 
-    def __init__(self, speeds: tuple[float, ...] = (0.0, 0.35, 0.7, 1.05, 1.4)) -> None:
+    def __init__(self, speeds: tuple[float, ...] = (0.0, 0.25, 0.5, 0.75, 1.0)) -> None:
         """5 speeds [m/s] and 25 directions."""
         speed = Axis(name="speed", points=np.array(speeds))
         self.space = TaskSpace(axes=(speed, headings("heading", 25)))
@@ -237,7 +251,7 @@ class RobustWalk(Task):
     def __init__(self) -> None:
         """Nothing is sampled."""
         self.space = TaskSpace(axes=(Axis(name="nothing", points=np.zeros(1), change="turn"),))
-        self.steady = 2.0
+        self.steady = STEADY
 
     def done(self, seen: Seen, tasks: Floats) -> Bools:
         """In the steady walk, or near it."""

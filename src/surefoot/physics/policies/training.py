@@ -17,13 +17,15 @@ from surefoot.motion.families.cache import folder
 from surefoot.physics.body import Body
 from surefoot.physics.extra import engine
 from surefoot.physics.policies.exploring import Explored, Progress, content, explore
-from surefoot.physics.policies.instancing import Sweeping, sight, solved
+from surefoot.physics.policies.instancing import Sweeping, instanced, lost, sight, solved
 from surefoot.physics.policies.journal import Journal
-from surefoot.physics.policies.metric import Metric
-from surefoot.physics.policies.policy import Policy
+from surefoot.physics.policies.metric import Learned, Metric
+from surefoot.physics.policies.policy import Model, Policy
+from surefoot.physics.policies.pushed import pushed
 from surefoot.physics.policies.setups import Setup, setup_for
 from surefoot.physics.policies.tasks import Seen, Task
-from surefoot.physics.policies.trusted import chosen, cycle, cycles, sequences
+from surefoot.physics.policies.trusted import chosen, cycles, sequences
+from surefoot.physics.policies.wandering import learned, wander
 from surefoot.physics.policies.workers import Workers
 from surefoot.physics.stage import Stage
 from surefoot.physics.states import States, gathered
@@ -92,13 +94,18 @@ def train(
     if explored.warning():
         told(explored.warning())
     between = time.process_time()
-    stage = Stage(body)
-    metric = Metric(stage, explored.weights)
-    seen = sight(metric, walk_cycle(stage, metric))(explored.states)
-    solution = solved(explored, task, seen, sweeping or Sweeping(), progress=progress)
+    seen = sight(Stage(body), setup.steady)(explored.states)
+    sweeping = sweeping or Sweeping()
+    table = instanced(explored, task.space)
+    solution = solved(explored, task, seen, sweeping, table=table, progress=progress)
     if not solution.report.converged:
         told(f"{task.name}: values did not settle: {solution.report}")
-    policy = policy_of(explored, task, solution)
+    model = Model(
+        table=table, values=solution.values.reshape(table.states, -1).astype(np.float16),
+        acting=task.acting(np.abs(explored.motion), table.viable), discount=sweeping.discount,
+        stuck=lost(table, sweeping.discount),
+    )  # fmt: skip
+    policy = policy_of(explored, task, solution, setup.steady, model)
     ended = time.process_time()
     return Trained(
         policy=policy, explored=explored, solution=solution, seen=seen,
@@ -106,8 +113,10 @@ def train(
     )  # fmt: skip
 
 
-def policy_of(explored: Explored, task: Task, solution: Solution) -> Policy:
-    """The policy that a solution makes."""
+def policy_of(
+    explored: Explored, task: Task, solution: Solution, steady: str, model: Model | None = None
+) -> Policy:
+    """The policy that a solution makes; with a model it looks ahead."""
     n = len(explored.states)
     return Policy(
         body=explored.body,
@@ -115,18 +124,13 @@ def policy_of(explored: Explored, task: Task, solution: Solution) -> Policy:
         actions=explored.actions,
         space=task.space,
         sided=task.sided,
+        steady=steady,
+        model=model,
         weights=explored.weights,
         features=explored.features.astype(np.float32),
         best=solution.policy.reshape(n, -1).astype(np.int8),
         note=f"{n} states, {explored.steps} steps; {solution.report}",
     )
-
-
-def walk_cycle(stage: Stage, metric: Metric) -> States:
-    """Canonical strikes of the steady walk."""
-    found = cycle(stage, "walk")
-    assert found is not None, f"{stage.body.name} has a walk"
-    return metric.mirror.canonical(found)[0]
 
 
 def cache_folder() -> Path | None:
@@ -148,13 +152,13 @@ def explored_for(
 ) -> Explored:
     """The exploration of a set-up: read, gone on with, or made."""
     workers = workers or Workers()
-    trusted = trusted_for(body, setup, workers=workers, place=place, told=told)
+    trusted, weights = trusted_for(body, setup, workers=workers, place=place, told=told)
     name = f"explored-{body.name}-{setup.name}-{_hash(body, setup, trusted, earlier)}.journal"
     keep = None if place is None else place / name
     if fresh and keep is not None:
         keep.unlink(missing_ok=True)
     return explore(
-        body, setup.actions, trusted, setup.limits,
+        body, setup.actions, trusted, setup.limits, weights=weights,
         earlier=earlier, workers=workers, keep=keep, told=told, progress=progress,
     )  # fmt: skip
 
@@ -166,37 +170,55 @@ def trusted_for(
     workers: Workers,
     place: Path | None,
     told: Callable[[str], None],
-) -> States:
-    """The trusted states of a set-up: read or made."""
+) -> tuple[States, Learned | None]:
+    """The trusted states of a set-up, and its metric if it is a learned one: read or made."""
     key = _hash(body, setup)
     path = None if place is None else place / f"trusted-{body.name}-{setup.name}-{key}.journal"
     journal = Journal(path, key, told)
     if not journal.records:
         stage = Stage(body)
-        states = made_trusted(stage, setup, threads=workers.count)
-        journal.add({"positions": states.positions, "velocities": states.velocities})
+        states, metric = made_trusted(stage, setup, threads=workers.count)
+        record = {"positions": states.positions, "velocities": states.velocities}
+        if metric is not None:
+            record["matrix"] = metric.matrix
+        journal.add(record)
     record = journal.records[0]
     beats = np.tile([0.0, 0.0, 0.0, 1.0], (len(record["positions"]), 1))
-    return States(positions=record["positions"], velocities=record["velocities"], beats=beats)
+    states = States(positions=record["positions"], velocities=record["velocities"], beats=beats)
+    return states, Learned(matrix=record["matrix"]) if "matrix" in record else None
 
 
-def made_trusted(stage: Stage, setup: Setup, *, threads: int = 1) -> States:
-    """Steady states of all actions, then what good changes between the basic ones pass through."""
-    metric = Metric(stage)
+def made_trusted(stage: Stage, setup: Setup, *, threads: int = 1) -> tuple[States, Learned | None]:
+    """Steady states of all actions, then what good changes between them pass through.
+
+    With a learned metric the changes are random ones, from which the metric is learned as well; the
+    paper's way is every change between two basic actions.
+    """
     steady = cycles(stage, setup.actions)
+    everywhere = gathered(list(steady.values()))
+    if setup.wandering:
+        origins = everywhere
+        if setup.kick:
+            after = pushed(stage, everywhere, setup.actions, kick=setup.kick, threads=threads)
+            origins = gathered([everywhere, after])
+        wandered = wander(stage, origins, setup.actions, bodies=setup.wandering, threads=threads)
+        weights = learned(wandered, len(setup.actions))
+        sets = [origins, wandered.passed]
+        return chosen(Metric(stage, weights), sets, setup.limits.novelty), weights
     origins = gathered([steady[i] for i in range(len(setup.basic)) if i in steady])
     # One foot is enough: on the other everything is the mirror image.
     changes = sequences(stage, origins[::2], setup.actions, threads=threads)
-    sets = [gathered(list(steady.values())), changes]
-    return chosen(metric, sets, setup.limits.trust)
+    return chosen(Metric(stage), [everywhere, changes], setup.limits.trust), None
 
 
 def _hash(
     body: Body, setup: Setup, trusted: States | None = None, earlier: Explored | None = None
 ) -> str:
-    source = inspect.getsource(sys.modules[cycles.__module__])
+    source = "".join(inspect.getsource(sys.modules[each.__module__]) for each in (cycles, wander))
     total = hashlib.sha256(f"{engine().__version__} {setup!r} {source}".encode())
     total.update(body.mjcf().encode())
+    if setup.kick:
+        total.update(repr(setup.kick).encode())
     for action in setup.actions:
         total.update(content(body, action))
     if trusted is not None:

@@ -8,13 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from surefoot.arrays import Bools, Floats, Ints
-from surefoot.errors import InputError
 from surefoot.physics.policies.instancing import moved, sight
 from surefoot.physics.policies.mirroring import displacement
 from surefoot.physics.policies.policy import Policy
 from surefoot.physics.policies.tasks import Task
 from surefoot.physics.policies.training import Trained
-from surefoot.physics.policies.trusted import cycle
 from surefoot.physics.stage import Stage
 from surefoot.physics.states import States
 
@@ -51,14 +49,6 @@ class Tried:
         )
 
 
-def walk_of(stage: Stage) -> States:
-    """Canonical strikes of the steady walk."""
-    found = cycle(stage, "walk")
-    if found is None:
-        raise InputError(f"{stage.body.name} has no steady walk")
-    return found
-
-
 def attempt(
     policy: Policy,
     task: Task,
@@ -82,7 +72,7 @@ def attempt(
     """
     stage = Stage(policy.body)
     metric = policy.metric
-    look = sight(metric, metric.mirror.canonical(walk_of(stage))[0])
+    look = sight(stage, policy.steady)
     signs = np.array([-1.0 if axis.name in policy.sided else 1.0 for axis in policy.space.axes])
     n = len(starts)
     done, fell = np.zeros(n, dtype=np.bool_), np.zeros(n, dtype=np.bool_)
