@@ -254,9 +254,8 @@ void ValueIteration::look_ahead(const float* values, size_t state, const double*
     std::copy(task, task + becomes.size(), becomes.begin());
     space_.displace(displacement(pair), becomes.data());
     around.clear();
-    space_.around(becomes.data(), [&](size_t place, double weight) {
-      around.push_back({place, weight});
-    });
+    space_.around(becomes.data(),
+                  [&](size_t place, double weight) { around.push_back({place, weight}); });
     double expected = 0.0, there = 0.0;
     for (size_t k = 0; k < table_.nearest; ++k) {
       const size_t at = pair * table_.nearest + k;
