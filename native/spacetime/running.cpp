@@ -103,6 +103,10 @@ Bound Running::bound(int from, int state, double arrived, double departs, int co
   double way = 0, speed = skill.speed;
   if (here.frame == there.frame) {
     way = std::hypot(place.x - there.place.x, place.y - there.place.y);
+    // Who is there already goes nowhere.
+    if (!goals_[to] && way <= radius(from, to, skill) &&
+        std::abs(place.z - there.place.z) < kSameHeight)
+      return {};
   } else {
     const Vec3 p = here.frame < 0 ? place : view_.frame(here.frame, departs).apply(place);
     const Vec3 q =
@@ -280,14 +284,7 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
   Configuration start = memory_.states[id].arrived;
   double begins = departs;
   // Who is there already goes nowhere.
-  if (in_order(from, to) && !goals_[to]) {
-    const bool waited = departs > arrived + kMoment;
-    const Level& l = waited ? memory_.states[id].stands.level : start.level;
-    const Vec3& mark = meetings_.landmarks()[to].place;
-    if (std::hypot(l.x - mark.x, l.y - mark.y) <= radius(from, to, skill) &&
-        std::abs(l.z - mark.z) < kSameHeight)
-      return std::nullopt;
-  }
+  if (least.time == kInfinity) return std::nullopt;
   const control::Rollout& rollout = adapted_.rollout;
   failed_ = Ending::kStuck;
   if (departs > arrived + kMoment) {

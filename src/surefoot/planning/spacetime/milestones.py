@@ -33,7 +33,7 @@ NEAR = 0.8
 SKIPPED = 2
 """Milestones that may be left out where one cannot be reached."""
 
-WORK = 2000
+WORK = 4000
 """Trajectories of one attempt at a stage: who looks in vain for so long begins it otherwise."""
 
 WAITED = 3
