@@ -45,7 +45,7 @@ from body to body: as runs in the built-in scenes take on average."""
 EFFORT = 0.3
 """By how much a second under way is worse than one of waiting, where both cost the same."""
 
-GAP, LATER = 0.5, 0.9
+GAP, LATER = 0.8, 1.2
 """[m] between bodies that one goes from and to, most likely, and [s] after the departure."""
 
 NEAREST = 3
