@@ -154,6 +154,12 @@ def thrown_at(
     return stage, states
 
 
+def ball_of(stage: Stage) -> tuple[int, int]:
+    """Where the ball's numbers begin among positions and among velocities."""
+    joint = stage.model.joint("ball")
+    return int(joint.qposadr[0]), int(joint.dofadr[0])
+
+
 def throw_balls(
     body: Body,
     action: Action,
@@ -183,10 +189,7 @@ def throw_balls(
         body, action, mass=mass, speed=speed, throws=throws, seed=seed, threads=threads
     )
     flight = 1.0 / speed
-    ball, moving = (
-        int(stage.model.joint("ball").qposadr[0]),
-        int(stage.model.joint("ball").dofadr[0]),
-    )
+    ball, moving = ball_of(stage)
     # What a ball that misses would have done tells whether this one did.
     soon = stage.advance(states, action, 2.5 * flight, threads=threads)
     missed = states.positions[:, ball : ball + 2]

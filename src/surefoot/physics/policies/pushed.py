@@ -16,7 +16,7 @@ from surefoot.physics.policies.mirroring import Mirror
 from surefoot.physics.policies.policy import Policy
 from surefoot.physics.stage import Action, Stage
 from surefoot.physics.states import States
-from surefoot.physics.trials import Throws, thrown_at
+from surefoot.physics.trials import Throws, ball_of, thrown_at
 
 _SURE = 3.0  # [s] that a body must stay up afterwards, with some action
 
@@ -67,7 +67,7 @@ def throw_balls_at_policy(
     mass: float,
     speed: float,
     throws: int = 200,
-    seconds: float = 4.0,
+    seconds: float = 6.0,
     seed: int = 0,
     threads: int = 1,
 ) -> Throws:
@@ -87,8 +87,7 @@ def throw_balls_at_policy(
         policy.body, policy.steady, mass=mass, speed=speed, throws=throws, seed=seed,
         threads=threads,
     )  # fmt: skip
-    ball = int(stage.model.joint("ball").qposadr[0])
-    dof = int(stage.model.joint("ball").dofadr[0])
+    ball, dof = ball_of(stage)
     begun = states.positions[:, ball : ball + 2], states.velocities[:, dof : dof + 2]
     fell, hit = np.zeros(throws, dtype=np.bool_), np.zeros(throws, dtype=np.bool_)
     left, clock = np.arange(throws, dtype=np.int32), np.zeros(throws)
