@@ -27,8 +27,10 @@ from surefoot.physics.policies import (
 )
 from surefoot.physics.policies.instancing import moved
 from surefoot.physics.policies.playing import perform
+from surefoot.physics.policies.pushed import throw_balls_at_policy
 from surefoot.physics.policies.tasks import GoToLine, Heading, Seen
 from surefoot.physics.policies.trying import attempt, tried
+from surefoot.physics.trials import Throws
 
 SETUP = Setup(
     name="small",
@@ -201,3 +203,15 @@ def test_an_edited_reward_starts_from_the_values_before(trained: Trained) -> Non
     warm = solved(explored, other, seen, Sweeping(), start=values)
     assert warm.report.sweeps <= cold.report.sweeps
     np.testing.assert_allclose(warm.values, cold.values, atol=0.2)
+
+
+def test_heavy_balls_throw_down_whom_light_ones_do_not(trained: Trained) -> None:
+    def thrown(mass: float) -> Throws:
+        return throw_balls_at_policy(
+            trained.policy, [3.0, 0.0], mass=mass, speed=8.0, throws=8, seconds=2.0
+        )
+
+    light, heavy = thrown(0.1), thrown(60.0)
+    assert heavy.hit.sum() >= 6
+    assert heavy.fell.sum() > light.fell.sum()
+    np.testing.assert_array_equal(thrown(60.0).fell, heavy.fell)
