@@ -50,15 +50,11 @@ class Platform:
     @classmethod
     def of(cls, body: Body) -> Platform:
         """A body of a world, which must be a box along the axes of its own frame."""
-        corners = np.asarray(body.mesh.vertices)
-        low, high = corners.min(axis=0), corners.max(axis=0)
-        volume = abs(float(np.linalg.det(corners[body.mesh.faces]).sum())) / 6
-        length, width, height = (float(size) for size in high - low)
-        whole = length * width * height
-        if not np.isclose(volume, whole, rtol=1e-3):
+        low, high = body.mesh.bounds
+        if not is_box(body):
             raise InputError(
-                f"{body.name!r} is no box and cannot carry simulated bodies: it has {volume:.3g} "
-                f"of its bounding box's {whole:.3g} cubic metres"
+                f"{body.name!r} is no box and cannot carry simulated bodies: it has"
+                f" {_volume(body):.3g} of its bounding box's {np.prod(high - low):.3g} cubic metres"
             )
         return cls(
             name=body.name,
@@ -74,12 +70,23 @@ class Platform:
 
     def mjcf(self) -> str:
         """Its body element."""
+        return (
+            f'<body name="{self.name}" gravcomp="1"><freejoint name="{self.name}"/>'
+            f"{self._geom(_MASS)}</body>"
+        )
+
+    def fixed_mjcf(self) -> str:
+        """Its element where it never moves: scenery, which costs no degree of freedom."""
+        pose = self.trajectory.pose(0.0)
+        place, turn = _text(pose.position.tolist()), _text(pose.rotation.tolist())
+        return f'<body name="{self.name}" pos="{place}" quat="{turn}">{self._geom(0.0)}</body>'
+
+    def _geom(self, mass: float) -> str:
         middle = [(a + b) / 2 for a, b in zip(self.low, self.high, strict=True)]
         half = [(b - a) / 2 for a, b in zip(self.low, self.high, strict=True)]
         return (
-            f'<body name="{self.name}" gravcomp="1"><freejoint name="{self.name}"/>'
-            f'<geom name="{self.name}" type="box" mass="{_MASS:g}" '
-            f'pos="{_text(middle)}" size="{_text(half)}"/></body>'
+            f'<geom name="{self.name}" type="box" mass="{mass:g}" '
+            f'pos="{_text(middle)}" size="{_text(half)}"/>'
         )
 
     def track(self, times: Floats) -> Floats:
@@ -94,6 +101,17 @@ class Platform:
         gained = self.trajectory.velocity(later)[0] - self.trajectory.velocity(sooner)[0]
         felt = gained / (later - sooner)[:, None]
         return np.ascontiguousarray(np.concatenate([places, turns, velocities, own, felt], axis=1))
+
+
+def is_box(body: Body) -> bool:
+    """Whether a body of a world is a box along the axes of its own frame."""
+    size = np.ptp(body.mesh.bounds, axis=0)
+    return bool(size.min() > 0.0 and np.isclose(_volume(body), size.prod(), rtol=1e-3))
+
+
+def _volume(body: Body) -> float:
+    """[m^3] inside a closed mesh."""
+    return abs(float(np.linalg.det(body.mesh.vertices[body.mesh.faces]).sum())) / 6
 
 
 def contacts(platforms: tuple[Platform, ...]) -> str:

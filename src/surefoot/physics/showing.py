@@ -28,13 +28,47 @@ def world_of(stage: Stage, frames: Floats, rate: float, *, floor: float = 40.0) 
         rate: [1/s] of the frames, > 0.
         floor: [m] of its sides.
     """
+    parts = _recorded(stage, frames, rate, [*_parts(stage), *_scenery(stage)])
+    middle = frames[:, :2].mean(axis=0)
+    ground = Body(
+        name="floor",
+        mesh=primitives.ground(floor, floor),
+        trajectory=Static(Pose.at(float(middle[0]), float(middle[1]))),
+        solid=False,
+    )
+    return World([ground, *parts], name=stage.body.name)
+
+
+def parts_of(stage: Stage, frames: Floats, rate: float, *, start: float = 0.0) -> list[Body]:
+    """The parts of the stage's body alone, as they were recorded.
+
+    Args:
+        stage: whose body.
+        frames: `(n, nq)` positions, n at least 2.
+        rate: [1/s] of the frames, > 0.
+        start: [s] of the first frame.
+    """
+    return _recorded(stage, frames, rate, _parts(stage), start)
+
+
+Shown = tuple[str, Mesh, Vector | None]
+"""The name of a body of the model, what it looks like, and its colour."""
+
+
+def _parts(stage: Stage) -> list[Shown]:
+    return [
+        (part.name, merge([shape_mesh(shape) for shape in part.shapes], part.name), part.color)
+        for part in stage.body.anatomy.parts
+    ]
+
+
+def _recorded(
+    stage: Stage, frames: Floats, rate: float, shapes: list[Shown], start: float = 0.0
+) -> list[Body]:
     if frames.ndim != 2 or len(frames) < 2 or frames.shape[1] != stage.size:
         raise InputError(f"frames must be (n, {stage.size}), n at least 2, got {frames.shape}")
     mujoco = engine()
     data = mujoco.MjData(stage.model)
-    parts = stage.body.anatomy.parts
-    shapes = [(p.name, merge([shape_mesh(s) for s in p.shapes], p.name), p.color) for p in parts]
-    shapes += _scenery(stage)
     ids = [int(stage.model.body(name).id) for name, _, _ in shapes]
     positions = np.empty((len(frames), len(ids), 3))
     turns = np.empty((len(frames), len(ids), 4))
@@ -42,15 +76,8 @@ def world_of(stage: Stage, frames: Floats, rate: float, *, floor: float = 40.0) 
         data.qpos[:] = frame
         mujoco.mj_kinematics(stage.model, data)
         positions[i], turns[i] = data.xpos[ids], data.xquat[ids]
-    times = np.arange(len(frames)) / rate
-    middle = positions[:, 0, :2].mean(axis=0)
-    ground = Body(
-        name="floor",
-        mesh=primitives.ground(floor, floor),
-        trajectory=Static(Pose.at(float(middle[0]), float(middle[1]))),
-        solid=False,
-    )
-    bodies = [
+    times = start + np.arange(len(frames)) / rate
+    return [
         Body(
             name=name,
             mesh=mesh,
@@ -59,13 +86,12 @@ def world_of(stage: Stage, frames: Floats, rate: float, *, floor: float = 40.0) 
         )
         for i, (name, mesh, color) in enumerate(shapes)
     ]
-    return World([ground, *bodies], name=stage.body.name)
 
 
-def _scenery(stage: Stage) -> list[tuple[str, Mesh, Vector]]:
+def _scenery(stage: Stage) -> list[Shown]:
     """Other bodies of the model that have a name: balls and boxes."""
     model, mujoco = stage.model, engine()
-    found: list[tuple[str, Mesh, Vector]] = []
+    found: list[Shown] = []
     first = int(model.body(stage.body.anatomy.root.name).id) + len(stage.body.anatomy.parts)
     for body in range(first, int(model.nbody)):
         meshes: list[Mesh] = []

@@ -57,11 +57,14 @@ class Task(ABC):
         name: what it is called.
         space: its parameters, as the body sees them, and where values of them are kept.
         sided: axes whose numbers change sign in a mirror.
+        executes: kinds of segments of plans that a body can be led along with it; none: it cannot
+            follow plans.
     """
 
     name: str
     space: TaskSpace
     sided: tuple[str, ...] = ()
+    executes: tuple[str, ...] = ()
 
     @abstractmethod
     def done(self, seen: Seen, tasks: Floats) -> Bools:
@@ -159,6 +162,7 @@ class GoToPoint(Task):
 
     name = "go-to-point"
     sided = ("left",)
+    executes = ("walk", "turn", "wait", "ride", "board")
 
     def __init__(self, *, turning: float = 0.0) -> None:
         """27 x 27 places in 6 x 6 m.

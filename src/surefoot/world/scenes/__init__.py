@@ -5,6 +5,7 @@ from surefoot.world.scenes import (
     factory,
     highway,
     labyrinth,
+    landing,
     living_room,
     platform_game,
     stair_house,
@@ -19,7 +20,8 @@ from surefoot.world.scenes.registry import Scene, describe, load, names
 __all__ = ["Scene", "describe", "load", "names"]
 
 BUILT_IN = (
-    disconnected, factory, highway, labyrinth, living_room, platform_game, stair_house, staircase,
-    supermarket, toll_booth, train_yard, yard,
+    disconnected, factory, highway, labyrinth, landing, living_room, platform_game, stair_house,
+
+    staircase, supermarket, toll_booth, train_yard, yard,
 )  # fmt: skip
 """The modules of the scenes; each registers its scene when imported."""
