@@ -91,11 +91,15 @@ class _Walker:
         return self.ground.seen_from(self.now, self.carrier, self.clock)
 
     @property
+    def place(self) -> Place:
+        """The point of the ground under the body, on what carries it."""
+        x, y, _ = self.seen.places[0].tolist()
+        return Place(self.carrier, np.array([x, y, self.ground.top(self.carrier)]))
+
+    @property
     def feet(self) -> Floats:
-        """`(3,)` [m]: the point of the ground under the body, in the world."""
-        own = self.seen.places[0].copy()
-        own[2] = self.ground.top(self.carrier)
-        return self.problem.world.position(Place(self.carrier, own), self.clock)
+        """`(3,)` [m]: the same point in the world."""
+        return self.problem.world.position(self.place, self.clock)
 
     def arrived(self, plan: Plan) -> bool:
         """Whether it is where the plan ends, as near as a body is that steps in place."""
@@ -110,15 +114,13 @@ class _Walker:
 
     def planned_anew(self, planner: Planner) -> Plan | None:
         """A plan from where it is now; none where nobody can stand there."""
-        seen = self.seen
-        place = Place(self.carrier, [*seen.places[0, :2].tolist(), self.ground.top(self.carrier)])
         left = self.problem.end_time - self.clock
         if left <= 0.0:
             return None
         try:
             asked = replace(
-                self.problem, start=place, start_time=self.clock, horizon=left,
-                start_heading=float(seen.headings[0]),
+                self.problem, start=self.place, start_time=self.clock, horizon=left,
+                start_heading=float(self.seen.headings[0]),
             )  # fmt: skip
         except ProblemError:
             return None

@@ -117,7 +117,7 @@ class Ground:
             min(max(at, low + room), high - room) if high - low > 2 * room else (low + high) / 2
             for at, low, high in zip((x, y), box.low, box.high, strict=False)
         ]
-        return Place(place.body, (*inside, z))
+        return Place(place.body, np.array([*inside, z]))
 
     def lowered(self, frames: Floats) -> Floats:
         """Recorded frames, where they are in the world."""

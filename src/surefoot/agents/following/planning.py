@@ -32,9 +32,9 @@ def calm_plan(
 ) -> Plan:
     """A plan for a policy whose every boarding may be late, if there is one.
 
-    Simulated bodies keep no time to the tenth of a second. Some departures are tried, a little later
-    each, until every boarding of the plan could be made so much later, too; where none has that
-    much, the one with the most is taken.
+    Simulated bodies keep no time to the tenth of a second. Some departures are tried, a little
+    later each, until every boarding of the plan could be made so much later, too; where none has
+    that much, the one with the most is taken.
 
     Args:
         policy: that will execute it.

@@ -58,7 +58,7 @@ def landing() -> tuple[World, Mapping[str, Place]]:
         ),
     ]  # fmt: skip
     places = {
-        "start": Place("quay", (-1.0, 0.5, 0.0)),
+        "start": Place("quay", np.array([-1.0, 0.5, 0.0])),
         "goal": Place("far quay", quay + np.array([0.5, -0.5, 0.0])),
         "terrace": Place("terrace", terrace + np.array([0.5, 0.5, 0.0])),
     }
