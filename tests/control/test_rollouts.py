@@ -36,7 +36,7 @@ def test_all_controllers_do_their_tasks(trained: Trained, name: str) -> None:
 
 
 def test_corners_have_right_angles(trained: Trained) -> None:
-    """Fits keep things 0.6 m clear of the two straight ways: a corner that is cut runs into them."""
+    """Fits keep things 0.6 m clear of the straight ways: a corner that is cut runs into them."""
     corner, rng = trained("corner"), np.random.default_rng(5)
     start = control.Configuration.standing(corner.repertoire)
     aside = []
