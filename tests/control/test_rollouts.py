@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from references.own_tasks import does_its_task, random_start
+from references.own_tasks import does_its_task, from_corner, line_to_follow, random_start
 from surefoot import control
 from surefoot.errors import InputError
 from surefoot.world import Body, Keyframed, Place, World
@@ -33,6 +33,19 @@ def test_controllers_do_their_tasks(trained: Trained, name: str) -> None:
 @pytest.mark.parametrize("name", [task.name for task in control.built_in_tasks()])
 def test_all_controllers_do_their_tasks(trained: Trained, name: str) -> None:
     assert share_done(trained(name), 2000, seed=1) >= 0.99
+
+
+def test_corners_have_right_angles(trained: Trained) -> None:
+    """Fits keep things 0.6 m clear of the straight ways: a corner that is cut runs into them."""
+    corner, rng = trained("corner"), np.random.default_rng(5)
+    start = control.Configuration.standing(corner.repertoire)
+    aside = []
+    for _ in range(100):
+        foot, target, line = line_to_follow(rng)
+        rollout = corner.rollout(start, (*target, 0.0), obstacle=line)
+        aside.append(from_corner(rollout, foot, target).max())
+    assert np.median(aside) <= corner.task.size
+    assert np.percentile(aside, 90) <= 1.0
 
 
 def test_rollouts_equal_one_look_ahead_in_python(trained: Trained) -> None:

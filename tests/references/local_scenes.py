@@ -187,39 +187,6 @@ def local_scene(rng: np.random.Generator, task: control.Task, *, moving: bool) -
     return Local(resting(pieces), Place(None, np.zeros(3)), heading, Place(None, there))
 
 
-def feasible(
-    controller: control.Controller, who: Character, scene: Local, start: control.Configuration,
-    lines: int = 96,
-) -> bool:  # fmt: skip
-    """Whether some task parameters of a controller lead there, by trying many.
-
-    Adaptation, its rays and its fits have no part in it. Of all controllers but the corner every
-    scene counts. A corner has only lines to the target, on which nobody waits for what comes by:
-    there all lines are tried that lead towards it, on either side of the straight way, two degrees
-    apart.
-
-    Args:
-        controller: which one.
-        who: moves.
-        scene: where.
-        start: of the rollouts.
-        lines: that are tried.
-    """
-    if not isinstance(controller.task, control.Corner):
-        return True
-    view, target = scene.world, scene.target
-    x, y = target.position[:2] - scene.start.position[:2]
-    bearing = float(np.arctan2(y, x))
-    tried = [
-        control.Obstacle(*target.position[:2], bearing + np.pi * (k + 0.5) / lines)
-        for k in range(lines)
-    ]
-    return any(
-        controller.rollout(start, target, obstacle=line, world=view, character=who)
-        for line in tried
-    )
-
-
 def check(
     world: World, who: Character, controller: control.Controller, adapted: control.Adapted
 ) -> None:

@@ -68,18 +68,35 @@ def _goes_round(rng: np.random.Generator, controller: control.Controller) -> boo
     return bool(rollout) and depth < 0.1 * controller.task.size
 
 
-def _follows(rng: np.random.Generator, controller: control.Controller) -> bool:
-    """To the line at a right angle, then along it, and never far beyond it."""
+def line_to_follow(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, control.Obstacle]:
+    """Where a line is met at a right angle, a target farther along it, and the line."""
     angle, side = rng.uniform(-np.pi, np.pi), rng.choice([-1, 1])
-    out, along = rng.uniform(1.0, 5.0), rng.uniform(1.5, 6.0)
     ahead = np.array([np.cos(angle), np.sin(angle)])
     way = side * np.array([-ahead[1], ahead[0]])
-    target = out * ahead + along * way
-    line = control.Obstacle(*target, float(np.arctan2(way[1], way[0])) + np.pi / 2)
+    foot = rng.uniform(1.0, 5.0) * ahead
+    target = foot + rng.uniform(1.5, 6.0) * way
+    return foot, target, control.Obstacle(*target, float(np.arctan2(way[1], way[0])) + np.pi / 2)
+
+
+def from_corner(rollout: control.Rollout, foot: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """How far a rollout is from the straight ways to `foot` and from there on [m]."""
+    _, gone = rollout.path()
+
+    def away(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        share = np.clip((gone[:, :2] - a) @ (b - a) / ((b - a) @ (b - a)), 0.0, 1.0)
+        return np.hypot(*(gone[:, :2] - a - share[:, None] * (b - a)).T)
+
+    return np.minimum(away(np.zeros(2), foot), away(foot, target))
+
+
+def _follows(rng: np.random.Generator, controller: control.Controller) -> bool:
+    """To the line at a right angle, then along it, and never far beyond it."""
+    foot, target, line = line_to_follow(rng)
     start = random_start(rng, controller, ("stand", "turn", "walk"))
     rollout = controller.rollout(start, (*target, 0.0), obstacle=line)
     _, gone = rollout.path()
-    return bool(rollout) and (gone[:, :2] @ ahead).max() < out + 1.0
+    out = float(np.hypot(*foot))
+    return bool(rollout) and (gone[:, :2] @ foot / out).max() < out + 1.0
 
 
 def _jumps(rng: np.random.Generator, controller: control.Controller) -> bool:

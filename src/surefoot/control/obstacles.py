@@ -156,7 +156,11 @@ class Corner(Task):
         return TaskSpace(axes=(distance, Axis.circle("normal", 32)), place="line")
 
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
-        """Nearer to the line, and along it once it is near."""
+        """Nearer to the line, and along it once it is near.
+
+        Before that, drifting to either side costs as much as it would gain later: fits count on a
+        right angle, and a way that cuts it runs into what they kept clear of.
+        """
         speed = actions.top_speed
         distance, normal = tasks[:, 0], tasks[:, 1]
         after = distance - progress(actions, normal)
@@ -164,5 +168,6 @@ class Corner(Task):
         along = progress(actions, normal - np.pi / 2)
         away = 0.5 * (np.abs(distance) + np.abs(after))
         on_line = np.clip(1.6 - away / 0.35, 0.0, 1.0)
-        gained = 1.2 * nearer + np.where(along > 0, along * on_line, along) - 0.3 * away
+        followed = on_line * along - (1.0 - on_line) * np.abs(along)
+        gained = 1.2 * nearer + followed - 0.3 * away
         return Worth(gained / speed - actions.elapsed(actions.durations)[:, None])
