@@ -66,13 +66,15 @@ _LINE = {
     ),
     "bird": Setup(
         name="line",
-        basic=("in place", "walk slowly", "walk", "walk backward"),
+        basic=("tread", "waddle slowly", "waddle", "waddle fast", "waddle backward"),
         between=(
-            *_shares("in place", "walk slowly", 0.5),
-            *_shares("in place", "walk backward", 0.5),
-            *_shares("walk slowly", "walk", 0.5),
+            *_shares("tread", "waddle slowly", 0.5),
+            *_shares("tread", "waddle backward", 0.5),
+            *_shares("waddle slowly", "waddle", 0.5),
+            *_shares("waddle", "waddle fast", 0.5),
         ),
-        limits=Limits(trust=0.08, novelty=0.025, states=600),
+        limits=Limits(trust=0.2, novelty=0.02, states=1500),
+        steady="waddle",
     ),
     "raptor": Setup(
         name="line",
@@ -106,16 +108,19 @@ _PLANE = {
     "bird": Setup(
         name="plane",
         basic=(
-            *("in place", "walk slowly", "walk", "walk fast", "walk backward"),
-            *("turn left", "turn right", "turn left sharply", "turn right sharply"),
-            *("sidestep left", "sidestep right"),
+            *("tread", "waddle slowly", "waddle", "waddle fast", "waddle backward"),
+            *("curve left", "curve right", "pivot left", "pivot right"),
+            *("tread left", "tread right"),
         ),
         between=(
-            *_sides("walk", "turn", 0.5),
-            *_sides("in place", "turn", 0.5),
-            *_sides("in place", "sidestep", 0.5),
+            *_shares("tread", "waddle slowly", 0.5),
+            *_shares("tread", "waddle backward", 0.5),
+            *_sides("waddle slowly", "pivot", 0.5),
+            *_sides("tread", "pivot", 0.5),
+            *_sides("tread", "tread", 0.5),
         ),
-        limits=Limits(trust=0.2, novelty=0.05, states=900),
+        limits=Limits(trust=0.2, novelty=0.05, states=1200),
+        steady="waddle",
     ),
     "raptor": Setup(
         name="plane",
