@@ -10,15 +10,16 @@ namespace {
 using control::Level;
 using control::Piece;
 
-constexpr double kMoment = 1e-9;              // [s]
-constexpr double kCharged = 1.0 / 15;         // [s] between moments that are charged for
-constexpr double kBelow = 0.4;                // [m] above and below a body where its ground is
-constexpr double kFlight = 0.25;              // [s]: what is in the air for longer leaps
-constexpr double kStride = 0.65;              // [m] that a step from body to body crosses
-constexpr double kAround = 0.6;               // [s]
-constexpr double kTrailing[] = {0.25, 0.45};  // [s] for which a foot is still where the body was
-constexpr double kBrushed = 0.1;              // [s] between looks
-constexpr double kSlip = 0.02;                // [m/s]: what moves so little past a body carries it
+constexpr double kMoment = 1e-9;       // [s]
+constexpr double kCharged = 1.0 / 15;  // [s] between moments that are charged for
+constexpr double kBelow = 0.4;         // [m] above and below a body where its ground is
+constexpr double kFlight = 0.25;       // [s]: what is in the air for longer leaps
+constexpr double kStride = 0.65;       // [m] that a step from body to body crosses
+constexpr double kAround = 0.6;        // [s]
+// [s] by which a foot is still where the body was, or already where it will be.
+constexpr double kFeet[] = {-0.3, 0.25, 0.45};
+constexpr double kBrushed = 0.1;  // [s] between looks
+constexpr double kSlip = 0.02;    // [m/s]: what moves so little past a body carries it
 
 }  // namespace
 
@@ -82,7 +83,8 @@ bool Running::crosses_well(const Landmark& from, const Landmark& to) {
   return true;
 }
 
-// Whether something that passes close behind a body brushes the foot that trails it.
+// Whether something that passes close behind or before a body brushes a foot that trails or leads
+// it.
 bool Running::brushed(const control::Rollout& rollout, const Shape& shape) {
   const control::Moves& moves = skills_.front().go->moves();
   for (const Piece& piece : rollout.pieces) {
@@ -94,8 +96,8 @@ bool Running::brushed(const control::Rollout& rollout, const Shape& shape) {
       const double now = piece.start + into - piece.begin;
       const Level level = control::piece_level(moves, &view_, piece, into);
       const Vec3 foot{level.x, level.y, level.z};
-      for (const double trailing : kTrailing) {
-        const double then = now + trailing;
+      for (const double later : kFeet) {
+        const double then = now + later;
         const bool hit = view_.visit(shape_box(shape, foot), then, [&](int id) {
           return view_.body(id).moving && view_.overlaps(id, then, shape, foot);
         });
