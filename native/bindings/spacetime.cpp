@@ -68,6 +68,7 @@ void bind_settings(nb::module_& m) {
   c.def_rw("latest", &Settings::latest);
   c.def_rw("earliest_goal", &Settings::earliest_goal);
   c.def_rw("latest_goal", &Settings::latest_goal);
+  c.def_rw("halt", &Settings::halt);
   c.def_rw("tick", &Settings::tick);
   c.def_rw("wait", &Settings::wait);
   c.def_rw("preparation", &Settings::preparation);

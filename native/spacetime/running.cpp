@@ -172,6 +172,7 @@ bool Running::settle(State& state, const Configuration& from, double t) {
     if (rollout_.last.frame != from.frame) return false;
     if (!stands(rollout_.last)) continue;
     if (brushed(rollout_, skill.wait_needs.shape)) return false;
+    if (!on_ground(rollout_.last, rollout_.time, skill.wait_needs)) return false;
     if (state.to >= 0 && goals_[state.to]) {
       // Who waits at a goal is at the goal.
       const Vec3 goal = meetings_.landmarks()[state.to].place;
@@ -196,7 +197,8 @@ double Running::settled(int, int id, double arrived) {
     state.stands = state.arrived;
     return state.settled;
   }
-  for (const double stopping : kStopping) {
+  const bool halts = state.to >= 0 && goals_[state.to];
+  for (const double stopping : halts ? std::span<const double>(kHalting) : kStopping) {
     state.stopping = stopping;
     if (stopping == 0) {
       if (settle(state, state.arrived, arrived)) break;
@@ -262,7 +264,9 @@ std::optional<Configuration> Running::ready(const State& state, double& departs,
   roller.roll(state.stands, departs - lead, there, nothing(skill.wait_axes, lead), rollout_);
   if (rollout_.ending != Ending::kReached || rollout_.last.frame != state.stands.frame)
     return std::nullopt;
-  if (exactly && brushed(rollout_, skill.wait_needs.shape)) return std::nullopt;
+  if (exactly && (brushed(rollout_, skill.wait_needs.shape) ||
+                  !on_ground(rollout_.last, rollout_.time, skill.wait_needs)))
+    return std::nullopt;
   departs = std::max(departs, rollout_.time);
   return rollout_.last;
 }
@@ -304,6 +308,10 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
   if (rollout.ending != Ending::kReached || rollout.pieces.empty()) return std::nullopt;
   const Landmark &here = meetings_.landmarks()[from], &there_is = meetings_.landmarks()[to];
   if (!crosses_well(here, there_is)) return std::nullopt;
+  if (!on_ground(rollout.last, rollout.time, skill.needs)) {
+    failed_ = Ending::kUnsupported;
+    return std::nullopt;
+  }
   if (brushed(rollout, skill.needs.shape)) {
     failed_ = Ending::kCollided;
     return std::nullopt;

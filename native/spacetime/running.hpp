@@ -72,6 +72,9 @@ struct Refused {
 inline constexpr double kSettling[] = {0.5, 2.0};
 // How much earlier one stops than one would arrive, tried in turn [m].
 inline constexpr double kStopping[] = {0.0, 0.5, 1.0, 1.5};
+// Likewise at a goal, where one has to stand within its tolerance: where a run ends in a halt lies
+// between two steps, so that it is looked more closely.
+inline constexpr double kHalting[] = {0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 2.0, 2.4};
 
 class Running final : public Edges {
  public:
@@ -138,6 +141,8 @@ class Running final : public Edges {
   bool crosses_well(const Landmark& from, const Landmark& to);
   bool leaps(const control::Piece& piece) const;
   bool brushed(const control::Rollout& rollout, const Shape& shape);
+  bool on_ground(const control::Configuration& configuration, double t,
+                 const control::Needs& needs);
   double widest(double t, int frame);
   double cost(int skill);
   Vec3 seen_from(const State& state, int to, double departs, double speed);

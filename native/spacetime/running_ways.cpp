@@ -16,8 +16,10 @@ constexpr double kBelow = 0.4;         // [m] above and below a body where its g
 constexpr double kFlight = 0.25;       // [s]: what is in the air for longer leaps
 constexpr double kStride = 0.65;       // [m] that a step from body to body crosses
 constexpr double kAround = 0.6;        // [s]
-constexpr double kTrailing = 0.25;     // [s] for which a foot is still where the body was
-constexpr double kBrushed = 0.1;       // [s] between looks
+// [s] by which a foot is still where the body was, or already where it will be.
+constexpr double kFeet[] = {-0.3, 0.25, 0.45};
+constexpr double kBrushed = 0.1;  // [s] between looks
+constexpr double kSlip = 0.02;    // [m/s]: what moves so little past a body carries it
 
 }  // namespace
 
@@ -81,7 +83,8 @@ bool Running::crosses_well(const Landmark& from, const Landmark& to) {
   return true;
 }
 
-// Whether something that passes close behind a body brushes the foot that trails it.
+// Whether something that passes close behind or before a body brushes a foot that trails or leads
+// it.
 bool Running::brushed(const control::Rollout& rollout, const Shape& shape) {
   const control::Moves& moves = skills_.front().go->moves();
   for (const Piece& piece : rollout.pieces) {
@@ -90,16 +93,32 @@ bool Running::brushed(const control::Rollout& rollout, const Shape& shape) {
     const int looks = std::max(1, static_cast<int>(std::ceil(lasts / kBrushed)));
     for (int i = 0; i < looks; ++i) {
       const double into = piece.begin + lasts * i / looks;
-      const double then = piece.start + into - piece.begin + kTrailing;
+      const double now = piece.start + into - piece.begin;
       const Level level = control::piece_level(moves, &view_, piece, into);
       const Vec3 foot{level.x, level.y, level.z};
-      const bool hit = view_.visit(shape_box(shape, foot), then, [&](int id) {
-        return view_.body(id).moving && view_.overlaps(id, then, shape, foot);
-      });
-      if (hit) return true;
+      for (const double later : kFeet) {
+        const double then = now + later;
+        const bool hit = view_.visit(shape_box(shape, foot), then, [&](int id) {
+          return view_.body(id).moving && view_.overlaps(id, then, shape, foot);
+        });
+        if (hit) return true;
+      }
     }
   }
   return false;
+}
+
+// Whether there is ground below a body where one way ends and the next begins, that carries it:
+// between two steps nobody hangs over an edge, or over what goes past.
+bool Running::on_ground(const control::Configuration& configuration, double t,
+                        const control::Needs& needs) {
+  const int frame = configuration.frame;
+  const Vec3 place{configuration.level.x, configuration.level.y, configuration.level.z};
+  const Vec3 body = frame < 0 ? place : view_.frame(frame, t).apply(place);
+  const Support ground = view_.support(body, t, needs.shape.step, needs.shape.step);
+  if (ground.body < 0 || ground.normal.z < std::cos(needs.max_slope)) return false;
+  const Vec3 carried = frame < 0 ? Vec3{} : view_.surface_velocity(frame, body, t);
+  return length(ground.velocity - carried) <= kSlip;
 }
 
 double Running::cost(int skill_id) {

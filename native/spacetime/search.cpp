@@ -140,14 +140,18 @@ double Search::evaluate(const Open& entry) {
   return label.time;
 }
 
-// Whoever is at a goal too early waits there.
+// A plan ends in a stand: whoever is at a goal halts there, and who is there too early waits.
 void Search::arrive(int label) {
   const Label& l = labels_[label];
   if (!edges_.goal(l.landmark) || l.time > settings_.latest_goal) return;
-  const double waits = std::max(settings_.earliest_goal - l.time, 0.0);
-  if (waits > 0 && !stays(label, l.time + waits)) return;
-  const double cost = l.cost + settings_.waiting_cost * waits;
-  push({cost, l.time + waits, cost, cost, 0, kAtGoal, label, -1, -1, 0, false, {}});
+  const double stands = std::max({settled(label), l.time, settings_.earliest_goal});
+  if (stands == kInfinity || !stays(label, stands + settings_.halt)) return;
+  if (stands > settings_.latest) {
+    late_ = true;
+    return;
+  }
+  const double cost = l.cost + settings_.waiting_cost * (stands - l.time);
+  push({cost, stands, cost, cost, 0, kAtGoal, label, -1, -1, 0, false, {}});
 }
 
 void Search::follow(std::span<const Hint> hints) {

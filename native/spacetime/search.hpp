@@ -20,6 +20,7 @@ struct Settings {
   Waiting waiting = Waiting::kSafeIntervals;
   double start = 0, latest = 60;  // [s]
   double earliest_goal = -kInfinity, latest_goal = kInfinity;
+  double halt = 0.0;         // [s] for which one who has come to a goal can stand there
   double tick = 0.1;         // [s] between departures
   double wait = 1.0;         // [s] between sampled waits
   double preparation = 0.3;  // [s], t_min: who waits as long is ready for anything

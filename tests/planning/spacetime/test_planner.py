@@ -47,6 +47,22 @@ SETTINGS = {
 }
 
 
+@pytest.mark.parametrize("start_time", [0.0, 2.6, 5.3])
+def test_plans_end_in_a_stand_at_the_goal(
+    problem: Problem, controllers: Controllers, start_time: float
+) -> None:
+    asked = replace(problem, start_time=start_time)
+    plan = SpaceTime(controllers=controllers).plan(asked)
+    assert plan
+    assert plan.check(asked.world), plan.check(asked.world)
+    last = plan.segments[-1]
+    assert last.kind is Kind.WAIT
+    step = float(np.linalg.norm(last.positions[-1] - last.positions[-2]))
+    assert step / (last.times[-1] - last.times[-2]) < 0.1
+    away = last.positions[-1, :2] - np.array([13.0, 0.0])
+    assert float(np.linalg.norm(away)) <= 0.4
+
+
 @pytest.mark.parametrize("waiting", ["safe intervals", "paper"])
 def test_a_raft_is_caught(problem: Problem, controllers: Controllers, waiting: str) -> None:
     plan = SpaceTime(SETTINGS[waiting], controllers).plan(problem)

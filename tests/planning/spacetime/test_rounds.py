@@ -22,7 +22,7 @@ def highway(adult: Character) -> Problem:
 
 def test_more_polish_never_costs_more(highway: Problem, controllers: Controllers) -> None:
     costs = []
-    for polish in (0, 200, 600):
+    for polish in (0, 200, 3000):
         search = SpaceTime(SpaceTimeSettings(polish=polish), controllers).search(highway)
         outcome = search.run()
         assert outcome.end == "reached"

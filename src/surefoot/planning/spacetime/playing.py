@@ -23,10 +23,6 @@ FAR = 10.0
 """[m] Straight ahead: where one looks who only waits."""
 
 
-LANDING = 0.5
-"""[s] that a plan goes on which would end as the feet come down."""
-
-
 @dataclass(frozen=True, eq=False)
 class Played:
     """One run of a controller.
@@ -70,18 +66,15 @@ class Player:
     def play(self, outcome: Outcome) -> tuple[Played, ...]:
         """All of them, to the goal."""
         legs = outcome.legs
-        # Who is not at the goal, or there too early, stays.
-        at_end = outcome.end != "reached" or (bool(legs) and outcome.arrives > legs[-1].arrives)
         for i, leg in enumerate(legs):
-            stays = legs[i + 1].departs > legs[i + 1].arrived if i + 1 < len(legs) else at_end
+            # Whoever waits stops, and so does everybody at the end.
+            stays = i + 1 == len(legs) or legs[i + 1].departs > legs[i + 1].arrived
             self._wait_for(leg)
             self._go(leg, leg.stopping if stays else 0.0)
-        if at_end and legs:
+        if legs:
             self._settle(outcome.settling)
         if outcome.end == "reached":
             self._stand(outcome.arrives)
-        if self._played and _lands(self._played[-1].rollout):
-            self._land()
         return tuple(self._played)
 
     def _go(self, leg: Leg, stopping: float) -> None:
@@ -136,18 +129,6 @@ class Player:
         away = float(np.hypot(shift[0], shift[1]))
         return Place(here.body, at(leg.departs + away / leg.skill.go.bounds.speed))
 
-    def _land(self) -> None:
-        """Stands for a moment after a jump, where that can be; the search did not ask for it."""
-        problem, wait = self._problem, self._search.skills[0].wait
-        target, near = straight_ahead(self._at), wait.task.arrival
-        rollout = wait.rollout(
-            self._at, target, t=self._now, arrival=near, wait=LANDING, world=problem.world,
-            character=problem.character,
-        )  # fmt: skip
-        if rollout:
-            cost = float(self._search.table.constant[0]) * (rollout.end - self._now)
-            self._add(wait, rollout, target, near, (), LANDING, cost)
-
     def _settle(self, settling: float) -> None:
         if settling > 0:
             skill = self._search.skills[0]
@@ -184,12 +165,6 @@ class Player:
             waits = wait is not None
             self._played.append(Played(run, rollout, self._capability, waits, cost))
         self._now, self._at = rollout.end, rollout.last
-
-
-def _lands(rollout: Rollout) -> bool:
-    """Whether it ends with a jump that is just about over."""
-    jumps = rollout.repertoire.move(rollout.pieces[-1].action).mode == "jump"
-    return jumps and rollout.pieces[-1].until - rollout.pieces[-1].start < LANDING / 5.0
 
 
 def straight_ahead(start: Configuration) -> Place:

@@ -35,6 +35,9 @@ BESIDE = 2.2
 LAG = 1.0
 """[s] after a departure to another body it counts how far apart the landmarks are."""
 
+HALT = 0.5
+"""[s] for which one can stand where a plan ends, at least."""
+
 STOPPING = 1.5
 """[m] before a landmark one may stop who stays there."""
 
@@ -351,6 +354,7 @@ class Search:
         native.waiting = WAITING[settings.waiting]
         native.start, native.latest = problem.start_time, self.latest
         native.earliest_goal, native.latest_goal = self._arrive
+        native.halt = HALT
         native.tick, native.wait = settings.tick, settings.wait
         native.preparation, native.closed = settings.preparation, settings.closed
         native.alike = settings.preparation
