@@ -101,7 +101,7 @@ def test_a_page_is_written(level: Path, capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["attic"], "unknown scene 'attic'; there are: disconnected, factory, highway, "),
+        (["attic"], "unknown scene 'attic'; there are: disconnected, factory, ferry landing, "),
         (["level.fbx"], "level.fbx: unknown extension '.fbx'; there are: .glb"),
         (["none.glb"], "none.glb: there is no such file"),
         (["none.toml"], "none.toml: there is no such file"),
