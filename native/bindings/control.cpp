@@ -272,7 +272,7 @@ void make_controller(Controller* self, std::shared_ptr<Moves> moves,
                      const Indices& policy, const Indices& actions, int subject,
                      const std::vector<int>& sources, std::shared_ptr<Controller> then, int when,
                      double size, const Singles& depths, double too_bad, double discount,
-                     double arrival) {
+                     double arrival, bool standing) {
   const size_t count = learned->table().states * learned->space().size();
   const size_t places = learned->space().axis(0).size() *
                         (learned->space().dimensions() > 1 ? learned->space().axis(1).size() : 1);
@@ -282,12 +282,13 @@ void make_controller(Controller* self, std::shared_ptr<Moves> moves,
     throw nb::value_error("the arrays do not fit each other");
   std::vector<Source> from;
   for (const int source : sources) from.push_back(static_cast<Source>(source));
-  new (self) Controller(
-      std::move(moves), std::move(learned), {values.data(), values.data() + count},
-      {policy.data(), policy.data() + count}, {actions.data(), actions.data() + actions.size()},
-      static_cast<Subject>(subject), std::move(from),
-      {std::move(then), static_cast<Handover::When>(when), size},
-      {{depths.data(), depths.data() + depths.size()}, places, too_bad}, {discount, arrival});
+  new (self)
+      Controller(std::move(moves), std::move(learned), {values.data(), values.data() + count},
+                 {policy.data(), policy.data() + count},
+                 {actions.data(), actions.data() + actions.size()}, static_cast<Subject>(subject),
+                 std::move(from), {std::move(then), static_cast<Handover::When>(when), size},
+                 {{depths.data(), depths.data() + depths.size()}, places, too_bad},
+                 {discount, arrival, standing});
 }
 
 }  // namespace
@@ -301,7 +302,7 @@ void bind_control(nb::module_& m) {
         nb::arg("values").noconvert(), nb::arg("policy").noconvert(),
         nb::arg("actions").noconvert(), nb::arg("subject"), nb::arg("sources"),
         nb::arg("then").none(), nb::arg("when"), nb::arg("size"), nb::arg("depths").noconvert(),
-        nb::arg("too_bad"), nb::arg("discount"), nb::arg("arrival"));
+        nb::arg("too_bad"), nb::arg("discount"), nb::arg("arrival"), nb::arg("standing"));
   c.def(
       "choose",
       [](const Controller& self, size_t state, const Numbers& task, double radius) {

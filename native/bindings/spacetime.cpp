@@ -142,16 +142,18 @@ void bind_found(nb::module_& m) {
 }
 
 void make_skill(Skill* self, std::shared_ptr<Controller> go, std::shared_ptr<Controller> wait,
-                int wait_axes, const Numbers& wait_needs, const std::variant<int, PythonFit>& fit,
-                double size, bool sides, bool rays, int attempts, int unsourced,
-                const Numbers& needs, const Numbers& bounds, const Numbers& covered, bool along,
-                bool across, const std::vector<int>& around, const std::vector<int>& over) {
+                int wait_axes, const Numbers& wait_needs, std::shared_ptr<Controller> halt,
+                const std::variant<int, PythonFit>& fit, double size, bool sides, bool rays,
+                int attempts, int unsourced, const Numbers& needs, const Numbers& bounds,
+                const Numbers& covered, bool along, bool across, const std::vector<int>& around,
+                const std::vector<int>& over) {
   expect(bounds, 10, "bounds are 10 numbers");
   const double* b = bounds.data();
   new (self) Skill{std::move(go),
                    std::move(wait),
                    static_cast<size_t>(wait_axes),
                    needs_of(wait_needs),
+                   std::move(halt),
                    b[6],
                    adapting(fit, size, sides, rays, attempts, unsourced),
                    needs_of(needs),
@@ -184,7 +186,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
                 const Numbers& ahead, const Arrivals* soonest, const Likely* likely, double second,
                 RunMemory* memory, const Flags& goals, const Numbers& start, int landmark,
                 const Quaternions& refused, const Vectors& hints, const Settings& settings,
-                double spread, double readying, double boarding, double doubt,
+                double spread, double readying, double boarding, double stands_at, double doubt,
                 const std::optional<std::function<bool()>>& cancel) {
   const size_t n = meetings.size();
   if (radii.size() != n || ahead.size() != n || goals.size() != n || skills.empty() ||
@@ -210,7 +212,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
   const std::vector<bool> wanted = flags_of(goals), jumps = flags_of(jumping);
   if (jumps.size() != list.front().go->moves().actions())
     throw nb::value_error("the arrays do not fit each other");
-  const RunningSettings how{spread, readying, 0.005, boarding, doubt};
+  const RunningSettings how{spread, readying, 0.005, boarding, stands_at, doubt};
   std::vector<Refused> ways;
   for (size_t i = 0; i < refused.shape(0); ++i) {
     const double* row = refused.data() + 4 * i;
@@ -226,7 +228,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
       throw nb::value_error("no such way");
   }
   Found found;
-  std::vector<std::tuple<double, double, double>> settling;
+  std::vector<std::tuple<double, double, int, double>> settling;
   const Stop stop = stop_of(cancel);
   {
     nb::gil_scoped_release release;
@@ -250,7 +252,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
                       .time;
         }
         const Running::State& state = edges.state(to.state);
-        settling.emplace_back(state.settling, least, state.stopping);
+        settling.emplace_back(state.settling, least, static_cast<int>(state.halt), state.halted);
       }
     });
   }
@@ -292,23 +294,24 @@ void bind_spacetime(nb::module_& m) {
   nb::class_<Skill> skill(m, "Skill", "A controller as searches through time run it.");
   skill.def(
       "__init__", &make_skill, nb::arg("go"), nb::arg("wait"), nb::arg("wait_axes"),
-      nb::arg("wait_needs").noconvert(), nb::arg("fit"), nb::arg("size"), nb::arg("sides"),
-      nb::arg("rays"), nb::arg("attempts"), nb::arg("unsourced"), nb::arg("needs").noconvert(),
-      nb::arg("bounds").noconvert(), nb::arg("covered").noconvert(), nb::arg("along"),
-      nb::arg("across"), nb::arg("around"), nb::arg("over"),
+      nb::arg("wait_needs").noconvert(), nb::arg("halt").none(), nb::arg("fit"), nb::arg("size"),
+      nb::arg("sides"), nb::arg("rays"), nb::arg("attempts"), nb::arg("unsourced"),
+      nb::arg("needs").noconvert(), nb::arg("bounds").noconvert(), nb::arg("covered").noconvert(),
+      nb::arg("along"), nb::arg("across"), nb::arg("around"), nb::arg("over"),
       "bounds: speed, carry, arrival, rate, lower, metre, speed of the wait; gap, rise and drop "
       "that it crosses.");
-  m.def("search_runs", &run_search, nb::arg("world"), nb::arg("meetings"), nb::arg("skills"),
-        nb::arg("waiting"), nb::arg("per_speed_squared"), nb::arg("on_body").noconvert(),
-        nb::arg("own").none(), nb::arg("jumping").noconvert(), nb::arg("radii").noconvert(),
-        nb::arg("ahead").noconvert(), nb::arg("soonest").none(), nb::arg("likely").none(),
-        nb::arg("second"), nb::arg("memory").none(), nb::arg("goals").noconvert(),
-        nb::arg("start").noconvert(), nb::arg("landmark"), nb::arg("refused").noconvert(),
-        nb::arg("hints").noconvert(), nb::arg("settings"), nb::arg("spread"), nb::arg("readying"),
-        nb::arg("boarding"), nb::arg("doubt"), nb::arg("cancel").none(),
-        "A search over runs of controllers, and of each label of its path how long [s] it settles "
-        "and\n"
-        "how long [s] the way there takes at least.");
+  m.def(
+      "search_runs", &run_search, nb::arg("world"), nb::arg("meetings"), nb::arg("skills"),
+      nb::arg("waiting"), nb::arg("per_speed_squared"), nb::arg("on_body").noconvert(),
+      nb::arg("own").none(), nb::arg("jumping").noconvert(), nb::arg("radii").noconvert(),
+      nb::arg("ahead").noconvert(), nb::arg("soonest").none(), nb::arg("likely").none(),
+      nb::arg("second"), nb::arg("memory").none(), nb::arg("goals").noconvert(),
+      nb::arg("start").noconvert(), nb::arg("landmark"), nb::arg("refused").noconvert(),
+      nb::arg("hints").noconvert(), nb::arg("settings"), nb::arg("spread"), nb::arg("readying"),
+      nb::arg("boarding"), nb::arg("stands_at"), nb::arg("doubt"), nb::arg("cancel").none(),
+      "A search over runs of controllers, and of each label of its path how long [s] it settles,\n"
+      "how long [s] the way there takes at least, how one comes to a stand there and what that\n"
+      "costs.");
   m.def("search_timetable", &table_search, nb::arg("durations").noconvert(),
         nb::arg("until").noconvert(), nb::arg("rates").noconvert(), nb::arg("ahead").noconvert(),
         nb::arg("goals").noconvert(), nb::arg("tick"), nb::arg("looseness"), nb::arg("landmark"),

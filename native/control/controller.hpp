@@ -31,8 +31,9 @@ struct Situation {
 
 // What time is worth, and where a task ends.
 struct Hurry {
-  double discount = 1;  // per second
-  double arrival = 0;   // [m]
+  double discount = 1;    // per second
+  double arrival = 0;     // [m]
+  bool standing = false;  // whether only who stands is there
 };
 
 class Controller;
@@ -76,6 +77,8 @@ class Controller {
 
   const Moves& moves() const { return *moves_; }
   const learning::TaskSpace& space() const { return learned_->space(); }
+  // Whether its task is done only by who stands.
+  bool ends_standing() const { return hurry_.standing; }
 
   // Who decides for a body that is `here`.
   const Controller& deciding(const Situation& situation, const Level& here) const;

@@ -16,6 +16,11 @@ double smootherstep(double x) {
 }  // namespace
 
 void Moves::measure() {
+  for (const Move& move : moves) {
+    if (!move.still) continue;
+    if (static_cast<size_t>(move.end) >= standing_.size()) standing_.resize(move.end + 1, false);
+    standing_[move.end] = true;
+  }
   for (Move& move : moves)
     for (size_t i = move.first; i < move.first + move.count; ++i)
       // Turned, the way bends by no more than it is long.

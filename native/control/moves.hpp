@@ -66,6 +66,10 @@ class Moves {
   const Move& move(size_t action) const { return moves[action_moves[action]]; }
   // To be called once moves and paths are there.
   void measure();
+  // Whether one stands in a state.
+  bool stands_in(int state) const {
+    return static_cast<size_t>(state) < standing_.size() && standing_[state];
+  }
   // Where the body is at a time into an action, in the frame of its start.
   Level at(size_t action, double t) const;
   // Whether no foot stands at a time into an action.
@@ -80,6 +84,8 @@ class Moves {
  private:
   Level plain(const Move& move, double t) const;
   Level turned(const Move& move, const Turn& turn, double t, const Level& plain) const;
+
+  std::vector<bool> standing_;  // by state
 };
 
 }  // namespace surefoot::control

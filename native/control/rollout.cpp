@@ -137,6 +137,15 @@ std::optional<double> Roller::arrival(const Piece& piece, const Target& target) 
   const double x = c * dx + s * dy, y = c * dy - s * dx;
   const double reach = moves.move(piece.action).reach + target.radius;
   if (x * x + y * y > reach * reach) return std::nullopt;
+  if (controller_.ends_standing()) {
+    const Move& move = moves.move(piece.action);
+    if (piece.end < move.duration - kMoment || !moves.stands_in(move.end)) return std::nullopt;
+    const Level here = moves.at(piece.action, piece.end);
+    const bool near = std::hypot(x - here.x, y - here.y) <= target.radius;
+    const double up = target.place.z - piece.origin.z - here.z;
+    const bool level = view_ == nullptr || std::abs(up) <= needs_.shape.step;
+    return near && level ? std::optional(piece.end) : std::nullopt;
+  }
   const double lasts = piece.end - piece.begin;
   const int looks = std::max(1, static_cast<int>(std::ceil(lasts / kLooked)));
   for (int i = 0; i <= looks; ++i) {

@@ -59,6 +59,8 @@ class Edges {
                                     int controller, int to) = 0;
   // From when on somebody who arrives can depart after a wait; infinity where nobody can stop.
   virtual double settled(int landmark, int state, double arrived) = 0;
+  // What it costs to come to a stand, beyond a wait that lasts as long.
+  virtual double halting(int, int, double) { return 0; }
   // Whether one who arrived and stopped can stay until a time.
   virtual bool stays(int landmark, int state, double arrived, double until) = 0;
   // What is left to a goal from a landmark to which one came from another (-1: from none).

@@ -12,6 +12,13 @@
 
 namespace surefoot::spacetime {
 
+// How somebody comes to a stand who stays at a landmark.
+enum class Halt : int32_t {
+  kStraight,  // where a stride ends that leads straight ahead
+  kInstead,   // by a controller that stands at the landmark, instead of the one that led there
+  kAfter,     // by such a controller, after that one
+};
+
 // A configuration that a search reached.
 struct RunState {
   control::Configuration arrived;
@@ -19,11 +26,13 @@ struct RunState {
   double begins = 0;            // [s]
   int skill = -1;               // that led here; -1 at the start
   int left = -1, to = -1;       // landmarks that it led from and to
-  double stopping = 0;          // [m] before it would arrive it stops in order to stand
-  Vec3 place;                   // in the frame
-  bool asked = false;           // whether it was asked to settle
-  double settling = -1;         // [s] of the wait that settles it; 0: it stands; -1: it cannot
-  double settled = kInfinity;   // [s] when it stands
+  double paid = 0;              // for the way here
+  Halt halt = Halt::kStraight;
+  double halted = 0;           // what it costs to come to a stand by a controller
+  Vec3 place;                  // in the frame
+  bool asked = false;          // whether it was asked to settle
+  double settling = -1;        // [s] of the wait that settles it; 0: it stands; -1: it cannot
+  double settled = kInfinity;  // [s] when it stands
   control::Configuration stands;
   double safe_until = -kInfinity;  // [s] to which it is known to be able to stay
   bool safe_ends = false;          // whether it cannot stay longer
@@ -66,7 +75,8 @@ class RunMemory {
   void forget_stays() {
     for (RunState& state : states) {
       state.asked = false;
-      state.stopping = 0;
+      state.halt = Halt::kStraight;
+      state.halted = 0;
       state.settling = -1;
       state.settled = kInfinity;
       state.safe_until = -kInfinity;

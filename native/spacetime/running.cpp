@@ -20,6 +20,10 @@ constexpr double kCovered = 0.1;      // [s]
 constexpr double kSameHeight = 0.1;   // [m]
 constexpr double kUnlikely = 1e3;     // [s]
 constexpr double kShuffle = 0.3;      // [m] by which one moves while getting ready
+constexpr double kHalting = 4.0;      // [s] longer than to pass a place it takes to stand there
+// How one comes to a stand, tried in turn: at a goal one stands within its tolerance.
+constexpr Halt kAtGoals[] = {Halt::kInstead, Halt::kAfter, Halt::kStraight};
+constexpr Halt kElsewhere[] = {Halt::kStraight, Halt::kInstead, Halt::kAfter};
 
 control::Situation nothing(size_t constants, double clock) {
   control::Situation about;
@@ -52,10 +56,6 @@ Running::Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> sk
     if (skills_[i].across) across_.push_back(static_cast<int>(i));
   }
   know_nothing();
-  for (const control::Move& move : skills_.front().go->moves().moves) {
-    if (static_cast<size_t>(move.end) >= standing_.size()) standing_.resize(move.end + 1, false);
-    if (move.still) standing_[move.end] = true;
-  }
 }
 
 int Running::add(const Configuration& configuration) {
@@ -151,13 +151,15 @@ Left Running::left(int landmark, double t, int from) const {
 }
 
 bool Running::stands(const Configuration& c) const {
-  const control::Move& move = skills_.front().go->moves().move(c.action);
-  return move.still || (c.into >= move.duration - kMoment && standing_[move.end]);
+  const control::Moves& moves = skills_.front().go->moves();
+  const control::Move& move = moves.move(c.action);
+  return move.still || (c.into >= move.duration - kMoment && moves.stands_in(move.end));
 }
 
-// Comes to a stand from a configuration on, going straight ahead.
-bool Running::settle(State& state, const Configuration& from, double t) {
+// Comes to a stand straight ahead.
+bool Running::settle(State& state, double arrived) {
   const Skill& skill = skills_.front();
+  const Configuration& from = state.arrived;
   const Level& level = from.level;
   const control::Target ahead{
       from.frame,
@@ -167,24 +169,49 @@ bool Running::settle(State& state, const Configuration& from, double t) {
   for (const double settling : kSettling) {
     control::Limits limits{settling + 1, settling, settings_.tolerance};
     control::Roller roller(*skill.wait, &view_, skill.wait_needs, limits);
-    roller.roll(from, t, ahead, nothing(skill.wait_axes, settling), rollout_);
+    roller.roll(from, arrived, ahead, nothing(skill.wait_axes, settling), rollout_);
     if (rollout_.ending != Ending::kReached) return false;
-    if (rollout_.last.frame != from.frame) return false;
-    if (!stands(rollout_.last)) continue;
-    if (brushed(rollout_, skill.wait_needs.shape)) return false;
-    if (!on_ground(rollout_.last, rollout_.time, skill.wait_needs)) return false;
-    if (state.to >= 0 && goals_[state.to]) {
-      // Who waits at a goal is at the goal.
-      const Vec3 goal = meetings_.landmarks()[state.to].place;
-      const Level& here = rollout_.last.level;
-      if (std::hypot(goal.x - here.x, goal.y - here.y) > radii_[state.to]) return false;
-    }
     state.settling = settling;
-    state.settled = rollout_.time;
-    state.stands = rollout_.last;
-    return true;
+    if (stands(rollout_.last)) return true;
   }
   return false;
+}
+
+// Comes to a stand by a controller that does so at the landmark.
+bool Running::stands_by(State& state, double arrived, Halt how) {
+  if (state.skill < 0 || !skills_[state.skill].halt) return false;
+  const Skill& skill = skills_[state.skill];
+  const bool instead = how == Halt::kInstead;
+  // What goes round and over something has to be done first.
+  if (instead && !(skill.along && in_order(state.left, state.to))) return false;
+  const double begins = instead ? state.begins : arrived;
+  const double near = goals_[state.to] ? radii_[state.to] : settings_.stands_at;
+  const Landmark& mark = meetings_.landmarks()[state.to];
+  const control::Limits limits{arrived - begins + kHalting, -1.0, settings_.tolerance};
+  control::Roller roller(*skill.halt, &view_, skill.needs, limits);
+  roller.roll(instead ? state.from : state.arrived, begins,
+              {mark.frame, mark.place, near, skill.speed}, nothing(0, 0), rollout_);
+  state.settling = 0;
+  return rollout_.ending == Ending::kReached;
+}
+
+bool Running::halt(State& state, double arrived, Halt how) {
+  const bool straight = how == Halt::kStraight;
+  if (!(straight ? settle(state, arrived) : stands_by(state, arrived, how))) return false;
+  if (rollout_.last.frame != state.arrived.frame) return false;
+  const control::Needs& needs = straight ? skills_.front().wait_needs : skills_[state.skill].needs;
+  if (brushed(rollout_, needs.shape) || !on_ground(rollout_.last, rollout_.time, needs))
+    return false;
+  if (state.to >= 0 && goals_[state.to]) {
+    const Vec3 goal = meetings_.landmarks()[state.to].place;
+    const Level& here = rollout_.last.level;
+    if (std::hypot(goal.x - here.x, goal.y - here.y) > radii_[state.to]) return false;
+  }
+  state.halt = how;
+  state.halted = straight ? 0 : cost(state.skill, rollout_);
+  state.settled = std::max(rollout_.time, arrived);
+  state.stands = rollout_.last;
+  return true;
 }
 
 double Running::settled(int, int id, double arrived) {
@@ -197,27 +224,19 @@ double Running::settled(int, int id, double arrived) {
     state.stands = state.arrived;
     return state.settled;
   }
-  const bool halts = state.to >= 0 && goals_[state.to];
-  for (const double stopping : halts ? std::span<const double>(kHalting) : kStopping) {
-    state.stopping = stopping;
-    if (stopping == 0) {
-      if (settle(state, state.arrived, arrived)) break;
-      continue;
-    }
-    // Who cannot stop where one arrives may stop before that.
-    if (state.skill < 0) break;
-    const Skill& skill = skills_[state.skill];
-    control::Target near = target(state.left, state.to, skill);
-    near.radius += stopping;
-    const control::Limits limits{arrived - state.begins, -1.0, settings_.tolerance};
-    control::adapt(*skill.go, view_, skill.needs, limits, state.from, state.begins, near, skill.how,
-                   adapted_);
-    const control::Rollout& rollout = adapted_.rollout;
-    if (rollout.ending != Ending::kReached || rollout.time - state.begins < kShortest) break;
-    if (rollout.last.frame != state.arrived.frame) break;
-    if (settle(state, rollout.last, rollout.time)) break;
-  }
+  const bool at_goal = state.to >= 0 && goals_[state.to];
+  for (const Halt how : at_goal ? kAtGoals : kElsewhere)
+    if (halt(state, arrived, how)) return state.settled;
+  state.settling = -1;
   return state.settled;
+}
+
+double Running::halting(int landmark, int id, double arrived) {
+  const double stands = settled(landmark, id, arrived);
+  const State& state = memory_.states[id];
+  if (state.halt == Halt::kStraight) return 0;
+  const double paid = state.halted - (state.halt == Halt::kInstead ? state.paid : 0);
+  return std::max(paid - charges_.waiting * (stands - arrived), 0.0);
 }
 
 bool Running::stays(int landmark, int id, double arrived, double until) {
@@ -319,12 +338,13 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
   // Discs of arrival overlap: who is there already goes nowhere, unless that is the goal.
   if (rollout.time - begins < kShortest && !goals_[to]) return std::nullopt;
   const double longer = charges_.waiting * (begins - departs);
-  const double paid = longer + cost(controller);
+  const double paid = longer + cost(controller, rollout);
   const int reached = add(rollout.last);
   State& there = memory_.states[reached];
   there.from = start;
   there.begins = begins;
   there.skill = controller;
+  there.paid = paid;
   there.left = from;
   there.to = to;
   return Arrived{rollout.time, paid, reached};

@@ -19,7 +19,8 @@ struct Skill {
   std::shared_ptr<const control::Controller> wait;  // gets ready for it
   size_t wait_axes = 0;                             // constants of its task
   control::Needs wait_needs;
-  double wait_speed = 1;  // [m/s]
+  std::shared_ptr<const control::Controller> halt;  // stands at a target; may be none
+  double wait_speed = 1;                            // [m/s]
   control::Adapting how;
   control::Needs needs;
   Crossing crosses;             // what it can cross from body to body
@@ -51,6 +52,7 @@ struct RunningSettings {
   double readying = 4.0;     // [s] of a wait in which one gets ready for what is next
   double tolerance = 0.005;  // [s] of contacts
   double boarding = 1.5;     // [m]: how near to a landmark of another body is enough
+  double stands_at = 0.5;    // [m]: how near to a landmark one stands
   double doubt = 3.0;        // [s] for each failure of a way about a time
 };
 
@@ -70,12 +72,6 @@ struct Refused {
 
 // Times of settling that are tried in turn [s].
 inline constexpr double kSettling[] = {0.5, 2.0};
-// How much earlier one stops than one would arrive, tried in turn [m].
-inline constexpr double kStopping[] = {0.0, 0.5, 1.0, 1.5};
-// Likewise at a goal, where one has to stand within its tolerance: where a run ends in a halt lies
-// between two steps, so that it is looked more closely.
-inline constexpr double kHalting[] = {0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 2.0, 2.4};
-
 class Running final : public Edges {
  public:
   using State = RunState;
@@ -106,6 +102,7 @@ class Running final : public Edges {
   std::optional<Arrived> go(int from, int state, double arrived, double departs, int controller,
                             int to) override;
   double settled(int landmark, int state, double arrived) override;
+  double halting(int landmark, int state, double arrived) override;
   bool stays(int landmark, int state, double arrived, double until) override;
   Left left(int landmark, double t, int from) const override;
   double ahead(int landmark) const override { return remaining_.ahead[landmark]; }
@@ -136,7 +133,10 @@ class Running final : public Edges {
                                               const Skill& skill, int to, bool exactly);
   void adapt(const control::Configuration& start, double begins, const Skill& skill, int from,
              int to, double longest);
-  bool settle(State& state, const control::Configuration& from, double t);
+  // Whether one comes to a stand in a way.
+  bool halt(State& state, double arrived, Halt how);
+  bool settle(State& state, double arrived);
+  bool stands_by(State& state, double arrived, Halt how);
   bool stands(const control::Configuration& configuration) const;
   bool crosses_well(const Landmark& from, const Landmark& to);
   bool leaps(const control::Piece& piece) const;
@@ -144,7 +144,7 @@ class Running final : public Edges {
   bool on_ground(const control::Configuration& configuration, double t,
                  const control::Needs& needs);
   double widest(double t, int frame);
-  double cost(int skill);
+  double cost(int skill, const control::Rollout& rollout);
   Vec3 seen_from(const State& state, int to, double departs, double speed);
 
   Snapshot& view_;
@@ -157,8 +157,7 @@ class Running final : public Edges {
   std::vector<bool> goals_;
   RunningSettings settings_;
   std::vector<int> along_, across_;
-  std::vector<bool> jumping_;   // actions that jump
-  std::vector<bool> standing_;  // states in which one stands
+  std::vector<bool> jumping_;  // actions that jump
   std::vector<Refused> refused_;
   RunMemory& memory_;
   control::Ending failed_ = control::Ending::kReached;  // how the last way did

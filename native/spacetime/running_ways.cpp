@@ -121,9 +121,8 @@ bool Running::on_ground(const control::Configuration& configuration, double t,
   return length(ground.velocity - carried) <= kSlip;
 }
 
-double Running::cost(int skill_id) {
+double Running::cost(int skill_id, const control::Rollout& rollout) {
   const Skill& skill = skills_[skill_id];
-  const control::Rollout& rollout = adapted_.rollout;
   if (rollout.pieces.empty()) return 0;
   const double first = rollout.pieces.front().start;
   double total = skill.rate * (rollout.time - first);

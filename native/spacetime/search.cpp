@@ -150,7 +150,8 @@ void Search::arrive(int label) {
     late_ = true;
     return;
   }
-  const double cost = l.cost + settings_.waiting_cost * (stands - l.time);
+  const double cost = l.cost + settings_.waiting_cost * (stands - l.time) +
+                      edges_.halting(l.landmark, l.state, l.time);
   push({cost, stands, cost, cost, 0, kAtGoal, label, -1, -1, 0, false, {}});
 }
 

@@ -8,8 +8,15 @@ rollout = controllers["walk"].rollout(start, (4.0, 2.0, 0.0))
 from surefoot.control.bounds import Bounds
 from surefoot.control.configuration import Configuration
 from surefoot.control.controller import Controller
-from surefoot.control.controllers import Controllers, built_in_tasks, load, moving_tasks, train
-from surefoot.control.going import Go
+from surefoot.control.controllers import (
+    Controllers,
+    built_in_tasks,
+    load,
+    moving_tasks,
+    standing_tasks,
+    train,
+)
+from surefoot.control.going import Arrive, Go
 from surefoot.control.jumping import Jump
 from surefoot.control.moves import Move
 from surefoot.control.obstacles import Avoid, Corner
@@ -23,6 +30,7 @@ from surefoot.control.waiting import Preparation, Wait, preparation
 __all__ = [
     "Actions",
     "Adapted",
+    "Arrive",
     "Avoid",
     "Bounds",
     "Configuration",
@@ -48,5 +56,6 @@ __all__ = [
     "play",
     "preparation",
     "repertoire",
+    "standing_tasks",
     "train",
 ]

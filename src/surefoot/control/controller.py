@@ -89,6 +89,7 @@ class Controller:
             too_bad=TOO_BAD,
             discount=self.task.discount,
             arrival=self.task.arrival,
+            standing=self.task.standing,
         )
 
     def choose(self, action: int, task: ArrayLike) -> int:

@@ -9,7 +9,7 @@ from surefoot.character import Character
 from surefoot.character.measures import Measures
 from surefoot.control import keeping
 from surefoot.control.controller import Controller
-from surefoot.control.going import Go, running
+from surefoot.control.going import Arrive, Go, arriving_at_a_run, running
 from surefoot.control.jumping import Jump, leaping
 from surefoot.control.obstacles import Avoid, Corner, avoid_running
 from surefoot.control.repertoire import Repertoire, repertoire
@@ -25,9 +25,15 @@ def moving_tasks() -> tuple[Task, ...]:
     return (Go(), running(), Corner(), Avoid(), avoid_running(), Jump(), leaping())
 
 
+def standing_tasks() -> tuple[Task, ...]:
+    """The tasks of the built-in controllers that go somewhere and stand there."""
+    return (Arrive(), arriving_at_a_run())
+
+
 def built_in_tasks() -> tuple[Task, ...]:
-    """The tasks of all built-in controllers: those that go somewhere, and to wait for each."""
-    return (*moving_tasks(), *(Wait(next=task) for task in moving_tasks()))
+    """The tasks of all built-in controllers: to go, to stand there, and to wait for each."""
+    waits = (Wait(next=task) for task in moving_tasks())
+    return (*moving_tasks(), *standing_tasks(), *waits)
 
 
 @dataclass(frozen=True, eq=False)

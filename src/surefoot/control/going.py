@@ -50,6 +50,29 @@ class Go(Task):
         return Worth(reward, ends)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Arrive(Go):
+    """Go to a place and stand there.
+
+    Who goes to a place and is asked to wait there ends its stride first, and stands beyond it.
+    """
+
+    name: str = "arrive"
+    arrival: float = 0.3
+
+    standing = True
+
+    def reward(self, actions: Actions, tasks: Floats) -> Worth:
+        """The time it takes; an action after which one stands near the target ends there."""
+        target = tasks[:, :1] * np.column_stack([np.cos(tasks[:, 1]), np.sin(tasks[:, 1])])
+        repertoire = actions.repertoire
+        stands = repertoire.stands[repertoire.ends[repertoire.action_moves[list(actions.chosen)]]]
+        away = np.hypot(*(target - actions.paths[:, -1:, :2]).transpose(2, 0, 1))
+        took = actions.elapsed(actions.durations)
+        reward = np.repeat(-took[:, None], len(tasks), axis=1)
+        return Worth(reward, stands[:, None] & (away <= self.arrival))
+
+
 def running() -> Go:
     """Go to a place at a run."""
     return Go(
@@ -63,4 +86,12 @@ def going_anyhow() -> Go:
     return Go(
         name="go", capability="run", modes=("stand", "turn", "walk", "run"),
         required=("walk", "run"), arrival=0.6,
+    )  # fmt: skip
+
+
+def arriving_at_a_run() -> Arrive:
+    """Go to a place, running where that is sooner, and stand there."""
+    return Arrive(
+        name="arrive running", capability="run", modes=("stand", "turn", "walk", "run"),
+        required=("walk", "run"),
     )  # fmt: skip

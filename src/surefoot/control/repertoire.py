@@ -151,6 +151,12 @@ class Repertoire:
         return min(found, key=lambda action: abs(self.turns[action] - turn))
 
     @cached_property
+    def stands(self) -> Bools:
+        """`(s,)`: in which states the character stands."""
+        still = np.array([move.still for move in self.moves], dtype=np.bool_)
+        return np.isin(np.arange(len(self.states)), self.ends[still])
+
+    @cached_property
     def standing(self) -> int:
         """The action after which the character stands, for starts out of nothing."""
         still = [i for i, move in enumerate(self.moves) if move.still]

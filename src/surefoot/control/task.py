@@ -211,6 +211,8 @@ class Task(ABC):
     """Whether adaptation begins with samples along rays to the target."""
     sides: ClassVar[bool] = False
     """Whether the fit has a second choice."""
+    standing: ClassVar[bool] = False
+    """Whether it is done only by who stands near the target, and not by who passes it."""
 
     def __post_init__(self) -> None:
         number(self.discount, f"{self.name}: discount", above=0.0, at_most=1.0)
@@ -287,4 +289,6 @@ class Task(ABC):
         axes = [
             (axis.name, axis.points.tolist(), axis.period, axis.away) for axis in self.space.axes
         ]
-        return repr((type(self).__qualname__, values, axes, self.space.place, self.sources))
+        return repr(
+            (type(self).__qualname__, values, axes, self.space.place, self.sources, self.standing)
+        )

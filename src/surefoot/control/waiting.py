@@ -128,13 +128,11 @@ def _waiting(actions: Actions) -> tuple[Bools, Bools]:
     """`(a,)`: which actions are waiting: they stand, turn, or come to a stand; and which stand."""
     repertoire = actions.repertoire
     moves = repertoire.action_moves[list(actions.chosen)]
-    stands = {int(end) for end, move in zip(repertoire.ends, repertoire.moves, strict=True)
-              if move.still}  # fmt: skip
     still = np.array([repertoire.move(a).still for a in actions.chosen], dtype=np.bool_)
     modes = np.array([mode in ("stand", "turn") for mode in actions.modes])
     # Out of motion into a stand, and no jump.
-    stops = np.array([int(repertoire.ends[move]) in stands for move in moves.tolist()])
-    starts = repertoire.viable[sorted(stands)][:, moves].any(axis=0)
+    stops = repertoire.stands[repertoire.ends[moves]]
+    starts = repertoire.viable[repertoire.stands][:, moves].any(axis=0)
     return modes | (stops & ~starts), still
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from surefoot import _native
 from surefoot.planning.spacetime.skills import Skill
@@ -15,6 +16,12 @@ ENDS = ("reached", "unreachable", "late", "nodes", "evaluations", "memory", "sto
 COUNTS = ("nodes", "trajectories evaluated", "trajectories that succeeded", "culled", "waits",
           "gap markers", "queued", "bytes")  # fmt: skip
 
+
+Halt = Literal["straight", "instead", "after"]
+"""How somebody comes to a stand who stays at a landmark: straight ahead; by a controller that
+stands at its target, instead of the one that led there; or by such a one after it."""
+
+HALTS: tuple[Halt, ...] = get_args(Halt)
 
 Hint = tuple[float, float, float]
 """A way that was good before: the landmark it leads to, the skill, and when it departs [s]; minus
@@ -32,7 +39,9 @@ class Leg:
         arrives: [s].
         settling: [s] of the wait in which one comes to a stand there; 0 where one stands already.
         least: [s]: the bound of how long it takes.
-        stopping: [m]: how much earlier one stops who stays there.
+        halt: how one comes to a stand who stays there.
+        halted: what that costs, where a controller does it.
+        stands: [m]: how near to the landmark one stands then.
         target: the landmark that is gone to.
         arrival: [m] how near to it.
         cost: of waiting and going.
@@ -45,7 +54,9 @@ class Leg:
     arrives: float
     settling: float
     least: float
-    stopping: float
+    halt: Halt
+    halted: float
+    stands: float
     target: Place
     arrival: float
     cost: float

@@ -70,35 +70,50 @@ class Player:
             # Whoever waits stops, and so does everybody at the end.
             stays = i + 1 == len(legs) or legs[i + 1].departs > legs[i + 1].arrived
             self._wait_for(leg)
-            self._go(leg, leg.stopping if stays else 0.0)
+            if not stays or leg.halt != "instead":
+                self._go(leg)
+            if stays and leg.halt != "straight":
+                self._halt(leg)
         if legs:
             self._settle(outcome.settling)
         if outcome.end == "reached":
             self._stand(outcome.arrives)
         return tuple(self._played)
 
-    def _go(self, leg: Leg, stopping: float) -> None:
+    def _go(self, leg: Leg) -> None:
         problem, go = self._problem, leg.skill.go
         settings = self._search.settings
-        # Who stops earlier to stay is there before.
-        arrival = leg.arrival + stopping
-        longest = leg.arrives - self._now if stopping else leg.least + settings.spread
         adapted = go.adapt(
-            problem.world, problem.character, self._at, leg.target, t=self._now, arrival=arrival,
-            longest=longest, attempts=settings.attempts,
+            problem.world, problem.character, self._at, leg.target, t=self._now,
+            arrival=leg.arrival, longest=leg.least + settings.spread, attempts=settings.attempts,
         )  # fmt: skip
-        if not adapted or (not stopping and abs(adapted.rollout.end - leg.arrives) > 1e-6):
-            raise OtherwiseError(
-                f"controller {go.name!r} does not do again at {self._now:.2f} s what was seen",
-                self._now,
-            )
+        if not adapted or abs(adapted.rollout.end - leg.arrives) > SHORTEST:
+            raise self._otherwise(go)
         obstacle = adapted.obstacle
         about = () if obstacle is None else (*obstacle[:3], *obstacle.constants)
         self._capability = go.task.capability
         waited = float(self._search.table.constant[0]) * (self._now - leg.arrived)
-        share = (adapted.rollout.end - self._now) / max(leg.arrives - self._now, SHORTEST)
-        cost = max(leg.cost - waited, 0.0) * share
-        self._add(go, adapted.rollout, leg.target, arrival, about, None, cost)
+        cost = max(leg.cost - waited, 0.0)
+        self._add(go, adapted.rollout, leg.target, leg.arrival, about, None, cost)
+
+    def _halt(self, leg: Leg) -> None:
+        """Comes to a stand at the landmark."""
+        problem, halt = self._problem, leg.skill.halt
+        assert halt is not None
+        rollout = halt.rollout(
+            self._at, leg.target, t=self._now, arrival=leg.stands, world=problem.world,
+            character=problem.character,
+        )  # fmt: skip
+        if not rollout:
+            raise self._otherwise(halt)
+        self._capability = halt.task.capability
+        self._add(halt, rollout, leg.target, leg.stands, (), None, leg.halted)
+
+    def _otherwise(self, who: Controller) -> OtherwiseError:
+        return OtherwiseError(
+            f"controller {who.name!r} does not do again at {self._now:.2f} s what was seen",
+            self._now,
+        )
 
     def _wait_for(self, leg: Leg) -> None:
         """Comes to a stand, stands, and gets ready."""

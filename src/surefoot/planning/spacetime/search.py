@@ -17,7 +17,7 @@ from surefoot.planning.goals import Goal, Region
 from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.aims import aims_of
 from surefoot.planning.spacetime.landmarks import Landmarks, landmarks_of
-from surefoot.planning.spacetime.outcome import COUNTS, ENDS, Hint, Leg, Outcome
+from surefoot.planning.spacetime.outcome import COUNTS, ENDS, HALTS, Hint, Leg, Outcome
 from surefoot.planning.spacetime.rounds import ROUNDS, Round
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.skills import FEET, Skill, cheapest_metre, native_skills, skills_of
@@ -38,6 +38,9 @@ LAG = 1.0
 HALT = 0.5
 """[s] for which one can stand where a plan ends, at least."""
 
+STANDS_AT = 0.5
+"""[m]: how near to a landmark one stands who does not just end a stride."""
+
 STOPPING = 1.5
 """[m] before a landmark one may stop who stays there."""
 
@@ -56,6 +59,9 @@ NEAREST = 3
 
 SLOPE = 0.7
 """[m/m] of the way between two landmarks of one body."""
+
+Settled = tuple[float, float, int, float]
+"""Of a landmark on the way: see `Leg.settling`, `least`, `halt` and `halted`."""
 
 
 class Search:
@@ -244,7 +250,7 @@ class Search:
         memory = _native.RunMemory() if memory is None else memory
         memory.begin_plan()
         tried = recalled = repeated = 0
-        best: tuple[_native.Found, list[tuple[float, float, float]]] | None = None
+        best: tuple[_native.Found, list[Settled]] | None = None
         for style in self._rounds(most):
             native = self._native_settings(recorded)
             left = most - tried
@@ -293,7 +299,7 @@ class Search:
     def _searched(
         self, settings: _native.SearchSettings, memory: _native.RunMemory,
         soonest: _native.Arrivals | None, cancel: Callable[[], bool] | None, doubt: float,
-    ) -> tuple[_native.Found, list[tuple[float, float, float]]]:  # fmt: skip
+    ) -> tuple[_native.Found, list[Settled]]:  # fmt: skip
         problem = self.problem
         return _native.search_runs(
             world=problem.world.native,
@@ -319,13 +325,12 @@ class Search:
             spread=self.settings.spread,
             readying=self.settings.readying,
             boarding=self.settings.boarding,
+            stands_at=STANDS_AT,
             doubt=doubt,
             cancel=cancel,
         )
 
-    def _legs(
-        self, found: _native.Found, settling: list[tuple[float, float, float]]
-    ) -> tuple[Leg, ...]:
+    def _legs(self, found: _native.Found, settling: list[Settled]) -> tuple[Leg, ...]:
         legs: list[Leg] = []
         labels = found.labels
         for i, (parent, label) in enumerate(zip(found.path[:-1], found.path[1:], strict=True)):
@@ -340,7 +345,8 @@ class Search:
                 Leg(
                     skill=skill, arrived=float(before[1]), departs=float(row[5]),
                     arrives=float(row[1]), settling=settling[i][0], least=settling[i + 1][1],
-                    stopping=settling[i + 1][2],
+                    halt=HALTS[settling[i + 1][2]], halted=settling[i + 1][3],
+                    stands=STANDS_AT if own < 0 else own,
                     target=self.landmarks.place(landmark, self.problem.world),
                     arrival=near if own < 0 else min(own, near), cost=float(row[2] - before[2]),
                     way=(float(before[0]), float(row[0]), float(row[4]), float(row[5])),

@@ -39,10 +39,11 @@ SOONER, FARTHER = 0.1, 1.1
 
 @dataclass(frozen=True, eq=False)
 class Skill:
-    """A controller, and who gets ready for it."""
+    """A controller, who gets ready for it, and who stands where it leads; None: nobody can."""
 
     go: Controller
     wait: Controller
+    halt: Controller | None = None
 
     @property
     def name(self) -> str:
@@ -62,9 +63,11 @@ def skills_of(
         if go.task.capability not in problem.skills:
             continue
         # Facing where it goes is all that obstacles and ditches need as well.
-        plain = "run" if "run" in go.task.modes else "walk"
-        waits = controllers.trained.get(f"wait to {plain}") or controllers.waiting_for(name)
-        found.append(Skill(go, waits))
+        runs = "run" in go.task.modes
+        trained = controllers.trained
+        waits = trained.get(f"wait to {'run' if runs else 'walk'}") or controllers.waiting_for(name)
+        halts = trained.get("arrive running" if runs else "arrive")
+        found.append(Skill(go, waits, halts))
     if not found:
         wanted = {controllers[name].task.capability for name in settings.controllers}
         raise ProblemError(
@@ -93,6 +96,7 @@ def native_skills(
                 wait=skill.wait.native,
                 wait_axes=len(skill.wait.task.sources),
                 wait_needs=skill.wait.needs(problem.character),
+                halt=None if skill.halt is None else skill.halt.native,
                 fit=fit, size=size, sides=sides, rays=rays, attempts=attempts, unsourced=unsourced,
                 needs=go.needs(problem.character),
                 bounds=np.array([
