@@ -120,6 +120,8 @@ class Running final : public Edges {
   bool refused(int from, int to, int controller, double departs) const;
   std::optional<Arrived> recall_or_try(int from, int state, double arrived, double departs,
                                        int controller, int to);
+  double unhindered(int from, int state, double arrived, double departs, int controller,
+                    int to) const;
   Tries& experience(int from, int state, double arrived, double departs, int controller, int to);
   std::optional<Arrived> try_to_go(int from, int state, double arrived, double departs,
                                    int controller, int to);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numbers>
 
 #include "spacetime/running.hpp"
 
@@ -15,6 +16,8 @@ constexpr double kAgain = 0.4;    // [s] after which what failed is tried again
 constexpr double kLater = 1.2;    // [s] after a departure one crosses from body to body
 constexpr double kApart = 0.7;    // [m]: ways that differ by less are alike
 constexpr size_t kFars = 6;
+constexpr double kBearings[] = {0.6, 1.2, 2.0};  // [rad]: who goes on at once turns by as much
+constexpr size_t kTurns = std::size(kBearings) + 1;
 constexpr double kWidths[] = {0.2, 0.6, 1.2};  // [m] between bodies: gaps as wide are alike
 constexpr size_t kGaps = std::size(kWidths) + 1;
 
@@ -22,22 +25,49 @@ constexpr size_t kGaps = std::size(kWidths) + 1;
 
 // What is thought of ways before any was run.
 void Running::know_nothing() {
-  along_tries_.assign(2 * skills_.size() * kFars, {2, 1, 0.6});
+  along_tries_.assign(2 * skills_.size() * kFars * kTurns, {2, 1, 0.3});
   across_tries_.assign(2 * skills_.size() * kGaps * kFars, {2, 0.6, 1.0});
 }
 
 Bound Running::likely(const Bound& least, int from, int state, double arrived, double departs,
                       int controller, int to) {
   const Tries& tries = experience(from, state, arrived, departs, controller, to);
-  const double time = least.time + tries.longer();
+  const double free = unhindered(from, state, arrived, departs, controller, to);
+  const double time = std::max(least.time, free) + tries.longer();
   // What fails is tried again a little later.
   const double doubt = outlook_ ? outlook_->doubt(from, to, departs) : 0;
   const double again = tries.vain() * kAgain + doubt;
   Bound out = least;
   out.likely_time = time + again;
   out.likely_cost =
-      least.cost + skills_[controller].rate * tries.longer() + charges_.waiting * again;
+      least.cost + skills_[controller].rate * (time - least.time) + charges_.waiting * again;
   return out;
+}
+
+// [s] that a way over the ground takes where nothing is in the way; 0 where that is not known.
+double Running::unhindered(int from, int id, double arrived, double departs, int controller,
+                           int to) const {
+  const Skill& skill = skills_[controller];
+  if (!skill.along || !in_order(from, to)) return 0;
+  const State& state = memory_.states[id];
+  const control::Moves& moves = skill.go->moves();
+  const Vec3 there = meetings_.landmarks()[to].place;
+  const double near = radius(from, to, skill);
+  if (departs > arrived + kMoment) {
+    // Who has waited stands and faces it.
+    const Vec3 here = departs_from(id, true);
+    const int stand = moves.move(state.stands.action).end;
+    return skill.go->time(stand, std::hypot(there.x - here.x, there.y - here.y), 0.0, near);
+  }
+  // What is under way goes on to its end first.
+  const control::Configuration& c = state.arrived;
+  const double lasts = moves.move(c.action).still ? c.into : moves.move(c.action).duration;
+  const control::Level here =
+      c.level.placing(moves.at(c.action, c.into)).then(moves.at(c.action, lasts));
+  const double dx = there.x - here.x, dy = there.y - here.y;
+  const double cos = std::cos(here.heading), sin = std::sin(here.heading);
+  return lasts - c.into + skill.go->time(moves.move(c.action).end, cos * dx + sin * dy,
+                                         cos * dy - sin * dx, near);
 }
 
 // What is known of ways like this one.
@@ -49,8 +79,17 @@ Running::Tries& Running::experience(int from, int state, double arrived, double 
   const Vec3 place = departs_from(state, waited);
   if (in_order(from, to)) {
     // Who comes at a run seldom gets to what is near.
-    const double way = std::hypot(place.x - there.place.x, place.y - there.place.y);
-    return along_tries_[kind * kFars + std::min(static_cast<size_t>(way / kApart), kFars - 1)];
+    const double dx = there.place.x - place.x, dy = there.place.y - place.y;
+    const auto far = static_cast<size_t>(std::hypot(dx, dy) / kApart);
+    double turned = 0;
+    if (!waited) {
+      const double heading = memory_.states[state].arrived.level.heading;
+      turned = std::abs(std::remainder(std::atan2(dy, dx) - heading, 2 * std::numbers::pi));
+    }
+    const size_t turn = static_cast<size_t>(
+        std::upper_bound(std::begin(kBearings), std::end(kBearings), turned) -
+        std::begin(kBearings));
+    return along_tries_[(kind * kFars + std::min(far, kFars - 1)) * kTurns + turn];
   }
   // How far apart they will be.
   const double then = departs + kLater;
@@ -72,7 +111,8 @@ std::optional<Arrived> Running::go(int from, int id, double arrived, double depa
   if (found) {
     const Bound least = bound(from, id, arrived, departs, controller, to);
     tries.succeeded += 1;
-    tries.late += found->time - departs - least.time;
+    const double free = unhindered(from, id, arrived, departs, controller, to);
+    tries.late += std::max(found->time - departs - std::max(least.time, free), 0.0);
   }
   return found;
 }
