@@ -12,6 +12,8 @@ struct Configuration {
   Level level;     // in that frame
   int action = 0;
   double into = 0;  // [s] since the action's start; of its duration when it is over
+
+  bool operator==(const Configuration&) const = default;
 };
 
 // Where to go.

@@ -54,7 +54,6 @@ void Outlook::tell(int from, int to, double departs, bool succeeded) {
     row[at] = static_cast<int8_t>(std::clamp(row[at] + by, -kMost, kMost));
     touch(from, at);
   };
-  size_t latest = std::min(block + 1, likely_.blocks_ - 1);
   // A success makes up for two failures.
   const int sign = succeeded ? -2 : 1;
   count(block, sign * kFailed);
@@ -65,9 +64,7 @@ void Outlook::tell(int from, int to, double departs, bool succeeded) {
   if (always != record.always) {
     record.always = always;
     for (size_t k = 0; k < likely_.blocks_; ++k) touch(from, k);
-    latest = likely_.blocks_ - 1;
   }
-  solve(latest);
 }
 
 void Outlook::touch(int landmark, size_t block) {
@@ -75,6 +72,7 @@ void Outlook::touch(int landmark, size_t block) {
   if (is) return;
   is = 1;
   touched_[block].push_back(landmark);
+  unsolved_ = std::max(unsolved_, block + 1);
 }
 
 float Outlook::best(int i, size_t k) const {
@@ -104,9 +102,10 @@ float Outlook::best(int i, size_t k) const {
   return best;
 }
 
-void Outlook::solve(size_t latest) {
+void Outlook::solve(size_t earliest) {
   const size_t n = leading_.size();
-  for (size_t k = latest + 1; k-- > 0;) {
+  while (unsolved_ > earliest) {
+    const size_t k = unsolved_ - 1;
     for (size_t at = 0; at < touched_[k].size(); ++at) {
       const int i = touched_[k][at];
       is_touched_[k * n + i] = 0;
@@ -127,6 +126,7 @@ void Outlook::solve(size_t latest) {
           touch(from, k - likely_.crossing_);
     }
     touched_[k].clear();
+    unsolved_ = k;
   }
 }
 

@@ -19,7 +19,10 @@ class Outlook {
 
   // What is left costs for somebody who is at a landmark at a time; infinity where nothing leads
   // on.
-  double left(int landmark, double t) const { return likely_.left_of(left_, landmark, t); }
+  double left(int landmark, double t) {
+    solve(likely_.block_at(t));
+    return likely_.left_of(left_, landmark, t);
+  }
   // What became of a way.
   void tell(int from, int to, double departs, bool succeeded);
   // [s]: by how much worse a way is that has failed about then.
@@ -35,7 +38,8 @@ class Outlook {
   double doubt_in(int from, int to, size_t block) const;
   float best(int landmark, size_t block) const;
   void touch(int landmark, size_t block);
-  void solve(size_t latest);
+  // Down to a block: what is asked later is not needed yet.
+  void solve(size_t earliest);
 
   const Likely& likely_;
   double doubt_;
@@ -43,8 +47,9 @@ class Outlook {
   std::vector<std::vector<int>> leading_;         // ways over the ground, by where they lead to
   std::unordered_map<uint64_t, Record> records_;  // by way
   std::vector<int8_t> rows_;                      // failures by block
-  std::vector<std::vector<int>> touched_;         // landmarks by block
+  std::vector<std::vector<int>> touched_;         // landmarks by block, to be solved again
   std::vector<uint8_t> is_touched_;
+  size_t unsolved_ = 0;  // no block from here on has any
 };
 
 }  // namespace surefoot::spacetime

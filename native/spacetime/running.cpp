@@ -306,6 +306,7 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
   const double longest = least.time + settings_.spread;
   Configuration start = memory_.states[id].arrived;
   double begins = departs;
+  bool known = false;  // whether the way was run already
   // Who is there already goes nowhere.
   if (least.time == kInfinity) return std::nullopt;
   const control::Rollout& rollout = adapted_.rollout;
@@ -317,12 +318,14 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
     adapt(*guess, begins, skill, from, to, longest);
     failed_ = rollout.ending;
     if (rollout.ending != Ending::kReached) return std::nullopt;
+    const double guessed = begins;
     begins = departs;
     const std::optional<Configuration> prepared = ready(state, begins, skill, to, true);
     if (!prepared) return std::nullopt;
     start = *prepared;
+    known = start == *guess && begins == guessed;
   }
-  adapt(start, begins, skill, from, to, longest);
+  if (!known) adapt(start, begins, skill, from, to, longest);
   failed_ = rollout.ending;
   if (rollout.ending != Ending::kReached || rollout.pieces.empty()) return std::nullopt;
   const Landmark &here = meetings_.landmarks()[from], &there_is = meetings_.landmarks()[to];

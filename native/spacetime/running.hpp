@@ -155,7 +155,7 @@ class Running final : public Edges {
   Charges charges_;
   std::vector<double> radii_;  // negative where it is the controller's own
   Remaining remaining_;
-  std::optional<Outlook> outlook_;  // what is likely by now
+  mutable std::optional<Outlook> outlook_;  // what is likely by now, solved when it is asked for
   std::vector<bool> goals_;
   RunningSettings settings_;
   std::vector<int> along_, across_;
