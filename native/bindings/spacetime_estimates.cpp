@@ -109,21 +109,21 @@ void bind_likely(nb::module_& m) {
         if (goals.size() != meetings.size() || dear.size() != meetings.size() || start < 0 ||
             static_cast<size_t>(start) >= meetings.size())
           throw nb::value_error("the arrays do not fit each other");
-        expect(pace, 8, "a pace is 8 numbers");
+        expect(pace, 9, "a pace is 9 numbers");
         const double* p = pace.data();
         const std::vector<bool> wanted = flags_of(goals);
         const Fastest how = fastest_of(fastest);
         const std::vector<double> prices = list_of(dear);
         nb::gil_scoped_release release;
         new (self) Likely(meetings, wanted, soonest(meetings, start, how), prices,
-                          {p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]});
+                          {p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]});
       },
       nb::arg("meetings"), nb::arg("goals").noconvert(), nb::arg("start"),
       nb::arg("fastest").noconvert(), nb::arg("dear").noconvert(), nb::arg("pace").noconvert(),
       nb::keep_alive<1, 2>(),
       "pace: speed [m/s], start, crossing [s], gap [m], later [s], what a second of waiting "
       "costs,\n"
-      "earliest, latest [s].");
+      "halt, earliest, latest [s].");
   c.def("left", &Likely::left, nb::arg("landmark"), nb::arg("t"));
   c.def("soonest", &Likely::soonest, nb::arg("landmark"));
 }

@@ -166,7 +166,7 @@ void Likely::solve() {
 float Likely::at_goal(int landmark, size_t block) const {
   const double t = start_ + Meetings::kBlock * static_cast<double>(block);
   if (!goals_[landmark] || t > pace_.latest) return kNever;
-  return static_cast<float>(pace_.second * std::max(pace_.earliest - t, 0.0));
+  return static_cast<float>(pace_.second * std::max(pace_.earliest - t, pace_.halt));
 }
 
 double Likely::left_of(const std::vector<float>& left, int landmark, double t) const {

@@ -21,6 +21,7 @@ struct Pace {
   double gap = kInfinity;  // [m] between bodies that one goes from and to, and
   double later = 0;        // [s] after the departure
   double second = 1;       // [1/s]: what a wait costs
+  double halt = 0;         // [s] to come to a stand at a goal
   double earliest = -kInfinity, latest = kInfinity;  // [s] to be at a goal
 };
 

@@ -38,6 +38,9 @@ LAG = 1.0
 HALT = 0.5
 """[s] for which one can stand where a plan ends, at least."""
 
+HALTING = 1.0
+"""[s] that it takes longer to stand at a goal than to pass it, most likely."""
+
 STANDS_AT = 0.5
 """[m]: how near to a landmark one stands who does not just end a stride."""
 
@@ -185,7 +188,7 @@ class Search:
         """What is left to a goal most likely costs, from everywhere."""
         speed = LIKELY_SPEED * self._cheapest.go.bounds.speed
         waiting = self.table.waiting_upper
-        pace = np.array([speed, STARTING, CROSSING, GAP, LATER, waiting, *self._arrive])
+        pace = np.array([speed, STARTING, CROSSING, GAP, LATER, waiting, HALTING, *self._arrive])
         dear = np.full(len(self.landmarks), self._dearer)
         bodies = self.landmarks.bodies
         dear[bodies >= 0] += self.table.on_body[bodies[bodies >= 0]]
