@@ -202,10 +202,9 @@ Found Search::run(int landmark, int state, std::span<const Hint> hints) {
                dominated(entry.to, entry.time, entry.cost, edges_.spread(), entry.label,
                          entry.controller, entry.chain.soonest > 0);
       }
+      if (!safe) cull = closed(entry.to, entry.time, entry.cost, false);
       if (culls && settings_.cull_unevaluated)
-        cull = culled(entry.to, entry.time, entry.cost, -1);
-      else if (!culls && !safe)
-        cull = closed(entry.to, entry.time, entry.cost, false);
+        cull = cull || culled(entry.to, entry.time, entry.cost, -1);
       Chain chain = entry.chain;
       double next = settings_.tick;
       const bool in_order = entry.departs > label.time && edges_.in_order(label.landmark, entry.to);
@@ -238,10 +237,9 @@ Found Search::run(int landmark, int state, std::span<const Hint> hints) {
       if (safe)
         cull = dominated(label.landmark, label.time, label.cost, 0, label.parent, label.controller,
                          true);
-      else if (culls)
-        cull = culled(label.landmark, label.time, label.cost, -1);
       else
-        cull = closed(label.landmark, label.time, label.cost, true);
+        cull = (culls && culled(label.landmark, label.time, label.cost, -1)) ||
+               closed(label.landmark, label.time, label.cost, true);
       if (cull) {
         ++out_.counts.culled;
         continue;
@@ -257,11 +255,9 @@ Found Search::run(int landmark, int state, std::span<const Hint> hints) {
         sample_wait(entry.label, label.time);
       }
     } else {  // a wait is over
-      bool cull = false;
-      if (culls)
-        cull = culled(label.landmark, entry.departs, entry.cost, entry.label);
-      else
-        cull = closed(label.landmark, entry.departs, entry.cost, true);
+      const bool cull =
+          (culls && culled(label.landmark, entry.departs, entry.cost, entry.label)) ||
+          closed(label.landmark, entry.departs, entry.cost, true);
       if (cull) {
         ++out_.counts.culled;
         continue;
