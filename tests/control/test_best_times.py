@@ -23,6 +23,7 @@ STEPS = (
     *("step ahead 0.18", "step ahead 0.36", "step back 0.36", "step left 0.18"),
 )
 OVER = 0.6 + 2 * SOLE  # [m] between feet on either side of a ditch
+UNSEEN = 7  # a seed that nothing was tuned on; 0, 100 and 101 were
 
 
 class Scene:
@@ -39,10 +40,10 @@ class Scene:
 
 def over_best(
     controller: control.Controller, scene: Callable[[np.random.Generator, Search], Scene],
-    count: int, *, over: float = 0.0,
+    count: int, *, over: float = 0.0, seed: int = UNSEEN,
 ) -> np.ndarray:  # fmt: skip
     """Times of random rollouts from a stand, over the least times that there are."""
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(seed)
     search = Search(controller, over=over)
     found: list[float] = []
     for _ in range(count):

@@ -48,6 +48,42 @@ def test_corners_have_right_angles(trained: Trained) -> None:
     assert np.percentile(aside, 90) <= 1.0
 
 
+@pytest.mark.parametrize(
+    ("name", "clip", "target", "centre"),
+    [("avoid", "turn 0.6", (5.8, -2.1), (2.6, 0.2)),
+     ("avoid running", "turn round 3.1", (-3.5, -8.2), (-0.9, -5.2))],
+)  # fmt: skip
+def test_whoever_looks_at_a_cylinder_does_not_turn_into_it(
+    trained: Trained, name: str, clip: str, target: tuple[float, float],
+    centre: tuple[float, float],
+) -> None:  # fmt: skip
+    """The straight way is clear soon, but the first steps towards it lead through the cylinder."""
+    controller = trained(name)
+    repertoire = controller.repertoire
+    start = control.Configuration.after(repertoire, repertoire.action(clip), (0.0, 0.0, 0.0))
+    about = control.Obstacle(*centre)
+    rollout = controller.rollout(start, (*target, 0.0), obstacle=about)
+    assert rollout
+    nearest = np.hypot(*(rollout.path()[1][:, :2] - centre).T).min()
+    assert nearest >= 0.9 * controller.task.size
+
+
+@pytest.mark.parametrize("centre", [(3.2, -2.1), None], ids=["a cylinder in the way", "none"])
+def test_nobody_runs_past_a_target_that_is_near(
+    trained: Trained, centre: tuple[float, float] | None
+) -> None:
+    """How far away the target is counts, and not its direction alone."""
+    controller = trained("avoid running")
+    start = control.Configuration.standing(controller.repertoire)
+    target = np.array([8.0, -2.7])
+    about = None if centre is None else control.Obstacle(*centre)
+    rollout = controller.rollout(start, (*target, 0.0), obstacle=about)
+    _, way = rollout.path()
+    assert rollout
+    assert way[:, 0].max() < target[0] + 0.1
+    assert rollout.duration < 4.5
+
+
 def test_rollouts_equal_one_look_ahead_in_python(trained: Trained) -> None:
     """The native choice is the best action among those around the task."""
     controller = trained("walk")
