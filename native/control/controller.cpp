@@ -117,9 +117,6 @@ void Controller::task(const Situation& situation, const Level& here, double elap
   }
   for (size_t k = 0; k < sources_.size(); ++k, ++axis) {
     switch (sources_[k]) {
-      case Source::kTarget:
-        out[axis] = std::atan2(ty, tx) - here.heading;
-        break;
       case Source::kConstant:
         out[axis] = situation.constants[k];
         break;

@@ -15,7 +15,6 @@ namespace surefoot::control {
 enum class Subject : int32_t { kTarget, kObstacle };
 // Where the other axes of a task come from.
 enum class Source : int32_t {
-  kTarget,    // the direction of the target
   kConstant,  // a number that stays
   kClock,     // a number of seconds that runs down
   kAside,     // [m]: how far the target is along a line, to the left of its normal

@@ -23,7 +23,7 @@ from surefoot.learning import Early, Solution, TaskSpace
 from surefoot.motion.steps.step import Mode
 
 Subject = Literal["target", "obstacle"]
-Source = Literal["target", "constant", "clock", "aside", "behind", "bearing", "apart"]
+Source = Literal["constant", "clock", "aside", "behind", "bearing", "apart"]
 Handover = Literal["never", "clear", "beyond", "near"]
 
 SAMPLES = 13
@@ -201,11 +201,10 @@ class Task(ABC):
     subject: ClassVar[Subject] = "target"
     """What the place of the task space is about: "target" or "obstacle"."""
     sources: ClassVar[tuple[Source, ...]] = ()
-    """Of the axes after the place: the direction of the "target", a "constant" that the fit gives,
-    a "clock" that runs down; or, where the place is a line, how far the target is "aside" along it
-    and how far "behind" an obstacle of `size` that begins there; or, where it is polar, the
-    target's "bearing" from the obstacle and how far "apart" they are. Constants and clocks come
-    last."""
+    """Of the axes after the place: a "constant" that the fit gives, a "clock" that runs down; or,
+    where the place is a line, how far the target is "aside" along it and how far "behind" an
+    obstacle of `size` that begins there; or, where it is polar, the target's "bearing" from the
+    obstacle and how far "apart" they are. Constants and clocks come last."""
     handover: ClassVar[Handover] = "never"
     """When the task's `then` goes on: the straight way is "clear" of a cylinder of `size`, a ditch
     of that width is "beyond", the end of a line is "near"."""
