@@ -5,20 +5,15 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from references.own_tasks import does_its_task, from_corner, line_to_follow, random_start
+from references.own_tasks import away_from_corner, line_to_follow, random_start, share_done
 from surefoot import control
 from surefoot.errors import InputError
 from surefoot.world import Body, Keyframed, Place, World
 from surefoot.world.primitives import slab
 
 Trained = Callable[[str], control.Controller]
+UNSEEN = 21  # a seed that nothing was tuned on; 1 and 5 were
 LEVEL = World([Body(name="ground", mesh=slab((80.0, 80.0, 0.2)))])
-
-
-def share_done(controller: control.Controller, count: int, seed: int) -> float:
-    """Of random feasible targets, how many a controller reaches as it should."""
-    rng = np.random.default_rng(seed)
-    return sum(does_its_task(rng, controller) for _ in range(count)) / count
 
 
 @pytest.mark.parametrize(
@@ -32,7 +27,7 @@ def test_controllers_do_their_tasks(trained: Trained, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [task.name for task in control.built_in_tasks()])
 def test_all_controllers_do_their_tasks(trained: Trained, name: str) -> None:
-    assert share_done(trained(name), 2000, seed=1) >= 0.99
+    assert share_done(trained(name), 2000, seed=UNSEEN) >= 0.99
 
 
 def test_corners_have_right_angles(trained: Trained) -> None:
@@ -43,7 +38,7 @@ def test_corners_have_right_angles(trained: Trained) -> None:
     for _ in range(100):
         foot, target, line = line_to_follow(rng)
         rollout = corner.rollout(start, (*target, 0.0), obstacle=line)
-        aside.append(from_corner(rollout, foot, target).max())
+        aside.append(away_from_corner(rollout.path()[1][:, :2], foot, target).max())
     assert np.median(aside) <= corner.task.size
     assert np.percentile(aside, 90) <= 1.0
 
