@@ -29,15 +29,15 @@ void check(const ValueIteration& self, const Array& values) {
 }
 
 void make(ValueIteration* self, const std::vector<std::vector<double>>& axes,
-          const std::vector<double>& periods, const std::vector<double>& aways, int relation,
-          const std::vector<int>& rules, std::tuple<size_t, size_t, size_t> shape,
-          const Indices& successors, const Floats1& weights, const Floats1& rewards,
-          const Floats1& discounts, const Numbers& motions, const Numbers& shifts,
-          const Flags& viable, const Floats1& here, const Floats1& there, float stuck,
-          const Floats1& acting, const Floats1& going, const Flags& known, const Indices& columns,
-          const Indices& early_first, const Indices& early, const Floats1& saved) {
+          const std::vector<double>& periods, int relation, const std::vector<int>& rules,
+          std::tuple<size_t, size_t, size_t> shape, const Indices& successors,
+          const Floats1& weights, const Floats1& rewards, const Floats1& discounts,
+          const Numbers& motions, const Numbers& shifts, const Flags& viable, const Floats1& here,
+          const Floats1& there, float stuck, const Floats1& acting, const Floats1& going,
+          const Flags& known, const Indices& columns, const Indices& early_first,
+          const Indices& early, const Floats1& saved) {
   std::vector<learning::Axis> made;
-  for (size_t k = 0; k < axes.size(); ++k) made.emplace_back(axes[k], periods.at(k), aways.at(k));
+  for (size_t k = 0; k < axes.size(); ++k) made.emplace_back(axes[k], periods.at(k));
   std::vector<learning::Rule> changed;
   for (const int rule : rules) changed.push_back(static_cast<learning::Rule>(rule));
   learning::TaskSpace space(std::move(made), static_cast<learning::Relation>(relation),
@@ -95,8 +95,8 @@ void make(ValueIteration* self, const std::vector<std::vector<double>>& axes,
 void bind_learning(nb::module_& m) {
   nb::class_<ValueIteration> c(m, "ValueIteration",
                                "Fitted value iteration; see surefoot.learning for the meaning.");
-  c.def("__init__", &make, nb::arg("axes"), nb::arg("periods"), nb::arg("aways"),
-        nb::arg("relation"), nb::arg("rules"), nb::arg("shape"), nb::arg("successors").noconvert(),
+  c.def("__init__", &make, nb::arg("axes"), nb::arg("periods"), nb::arg("relation"),
+        nb::arg("rules"), nb::arg("shape"), nb::arg("successors").noconvert(),
         nb::arg("weights").noconvert(), nb::arg("rewards").noconvert(),
         nb::arg("discounts").noconvert(), nb::arg("motions").noconvert(),
         nb::arg("shifts").noconvert(), nb::arg("viable").noconvert(), nb::arg("here").noconvert(),

@@ -1,6 +1,7 @@
 #include "control/controller.hpp"
 
 #include "control/crossing.hpp"
+#include "control/detour.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,11 +40,13 @@ Controller::Controller(std::shared_ptr<const Moves> moves,
   const std::vector<float>& there = learned_->tasks().there;
   rewards_there_ = std::any_of(there.begin(), there.end(), [](float r) { return r != 0.0f; });
   if (Crossing::fits(*this)) crossing_ = std::make_unique<const Crossing>(*this);
+  if (Detour::fits(*this)) detour_ = std::make_unique<const Detour>(*this);
 }
 
 Controller::~Controller() = default;
 
-const Controller& Controller::deciding(const Situation& situation, const Level& here) const {
+const Controller& Controller::deciding(const Situation& situation, const Level& here, size_t state,
+                                       double radius) const {
   const Level &to = situation.target, &about = situation.obstacle;
   const double tx = to.x - here.x, ty = to.y - here.y;
   const double ox = about.x - here.x, oy = about.y - here.y;
@@ -55,6 +58,8 @@ const Controller& Controller::deciding(const Situation& situation, const Level& 
       const double length = tx * tx + ty * ty;
       const double share = length > 0 ? std::clamp((ox * tx + oy * ty) / length, 0.0, 1.0) : 0.0;
       past = std::hypot(ox - share * tx, oy - share * ty) >= handover_.size;
+      // Whoever looks elsewhere may still turn into it.
+      if (past && detour_) past = detour_->passes(situation, here, state, radius);
       break;
     }
     case Handover::kBeyond:
@@ -101,11 +106,17 @@ void Controller::task(const Situation& situation, const Level& here, double elap
       out[1] = about.heading - here.heading;
       break;
   }
+  // From an obstacle to the target. One that is farther away than tasks know is at their end, and
+  // the target where it is.
+  double fx = tx - dx, fy = ty - dy;
+  if (!sources_.empty() && sources_.front() == Source::kBearing) {
+    const double farthest = space().axis(0)[space().axis(0).size() - 1];
+    const double nearer = std::min(farthest / std::max(out[0], farthest), 1.0);
+    out[0] *= nearer;
+    fx = tx - nearer * dx, fy = ty - nearer * dy;
+  }
   for (size_t k = 0; k < sources_.size(); ++k, ++axis) {
     switch (sources_[k]) {
-      case Source::kTarget:
-        out[axis] = std::atan2(ty, tx) - here.heading;
-        break;
       case Source::kConstant:
         out[axis] = situation.constants[k];
         break;
@@ -117,6 +128,12 @@ void Controller::task(const Situation& situation, const Level& here, double elap
         break;
       case Source::kBehind:
         out[axis] = (tx - dx) * nc + (ty - dy) * ns - handover_.size;
+        break;
+      case Source::kBearing:
+        out[axis] = std::atan2(fy, fx) - here.heading;
+        break;
+      case Source::kApart:
+        out[axis] = std::hypot(fx, fy);
         break;
     }
   }
@@ -195,6 +212,7 @@ double Controller::worth(size_t state, size_t action, const double* task,
 
 int Controller::choose(size_t state, const double* task, double radius) const {
   if (crossing_) return crossing_->choose(state, task, radius, {});
+  if (detour_) return detour_->choose(state, task, radius, {});
   const Around near = around(task);
   std::array<int32_t, size_t{1} << kMostAxes> candidates;
   size_t found = 0;
@@ -221,6 +239,7 @@ int Controller::choose(size_t state, const double* task, double radius) const {
 int Controller::choose_other(size_t state, const double* task, double radius,
                              const std::vector<int>& but) const {
   if (crossing_) return crossing_->choose(state, task, radius, but);
+  if (detour_) return detour_->choose(state, task, radius, but);
   const learning::Transitions& table = learned_->table();
   const Around near = around(task);
   double best = -std::numeric_limits<double>::infinity();

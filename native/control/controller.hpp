@@ -15,11 +15,12 @@ namespace surefoot::control {
 enum class Subject : int32_t { kTarget, kObstacle };
 // Where the other axes of a task come from.
 enum class Source : int32_t {
-  kTarget,    // the direction of the target
   kConstant,  // a number that stays
   kClock,     // a number of seconds that runs down
   kAside,     // [m]: how far the target is along a line, to the left of its normal
   kBehind,    // [m]: how far the target is behind a ditch
+  kBearing,   // the direction of the target, as the obstacle sees it
+  kApart,     // [m]: how far the target is from the obstacle
 };
 
 // What a controller is to do, seen from nowhere in particular.
@@ -38,6 +39,7 @@ struct Hurry {
 
 class Controller;
 class Crossing;
+class Detour;
 
 // Who goes on once an obstacle is behind: a direction alone leads round and round a near target.
 struct Handover {
@@ -80,8 +82,9 @@ class Controller {
   // Whether its task is done only by who stands.
   bool ends_standing() const { return hurry_.standing; }
 
-  // Who decides for a body that is `here`.
-  const Controller& deciding(const Situation& situation, const Level& here) const;
+  // Who decides for a body that is `here` in a state.
+  const Controller& deciding(const Situation& situation, const Level& here, size_t state,
+                             double radius) const;
   // The task of a body that is `here`, `elapsed` seconds after the beginning.
   void task(const Situation& situation, const Level& here, double elapsed, double* out) const;
   // The best action in a state for a task, by one look ahead among those that are best at the
@@ -107,6 +110,7 @@ class Controller {
   double worth(size_t state, size_t action, const double* task, const Around& around) const;
 
   friend class Crossing;
+  friend class Detour;
   std::shared_ptr<const Moves> moves_;
   std::shared_ptr<const learning::ValueIteration> learned_;
   std::vector<float> values_;
@@ -119,7 +123,9 @@ class Controller {
   Hurry hurry_;
   double rate_;  // at which time counts less
   bool rewards_there_;
-  std::unique_ptr<const Crossing> crossing_;  // looks ahead, where it is about a ditch
+  // Who looks ahead, where it is about a ditch or a cylinder.
+  std::unique_ptr<const Crossing> crossing_;
+  std::unique_ptr<const Detour> detour_;
 };
 
 }  // namespace surefoot::control

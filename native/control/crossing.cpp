@@ -11,7 +11,6 @@ constexpr int kFarther = 2;  // actions that are looked ahead after the first
 // [s]: by how much better than it seems between the points of the grid a first action can turn out
 // to be. Of later ones those are looked at that seem the best.
 constexpr double kSmeared = 6.0;
-constexpr double kLooked = 1.0 / 8.0;  // [s] between looks whether a target is reached
 constexpr double kNothing = -std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -24,51 +23,15 @@ bool Crossing::fits(const Controller& controller) {
 }
 
 Crossing::Crossing(const Controller& controller)
-    : controller_(controller), width_(controller.handover_.size) {
+    : controller_(controller),
+      width_(controller.handover_.size),
+      options_(controller.learned_->table(), *controller.moves_, controller.actions_,
+               controller.rate_) {
   const learning::TaskSpace& space = controller.space();
   normals_ = space.axis(1).size();
   asides_ = space.axis(2).size();
   behinds_ = space.axis(3).size();
   rises_ = space.axis(4).size();
-  const learning::Transitions& table = controller.learned_->table();
-  option_.assign(table.states * table.actions, -1);
-  for (size_t state = 0; state < table.states; ++state) {
-    first_.push_back(options_.size());
-    reach_.push_back(0.0);
-    for (size_t action = 0; action < table.actions; ++action) {
-      const size_t pair = state * table.actions + action;
-      if (!table.viable[pair]) continue;
-      const double* const motion = table.motions.data() + 3 * pair;
-      const int32_t own = controller.actions_[action];
-      option_[pair] = static_cast<int32_t>(options_.size());
-      options_.push_back({static_cast<int32_t>(action), own, table.successors[pair],
-                          table.rewards[pair], table.discounts[pair], motion[0], motion[1],
-                          motion[2], std::cos(motion[2]), std::sin(motion[2]),
-                          elapsed(controller.moves_->move(own).duration)});
-      reach_.back() = std::max(reach_.back(), std::hypot(motion[0], motion[1]));
-    }
-  }
-  first_.push_back(options_.size());
-  // Where bodies are while a foot is on the ground.
-  const Moves& moves = *controller.moves_;
-  for (const int32_t own : controller.actions_) {
-    first_stand_.push_back(stands_.size());
-    const double lasts = moves.move(own).duration;
-    const int looks = std::max(1, static_cast<int>(std::ceil(lasts / kLooked)));
-    for (int i = 1; i <= looks; ++i) {
-      const double t = lasts * i / looks;
-      // At its end a move stands on what it stood on before.
-      if (moves.airborne(own, std::min(t, lasts - 1e-6))) continue;
-      const Level here = moves.at(own, t);
-      stands_.push_back({here.x, here.y, elapsed(t)});
-    }
-  }
-  first_stand_.push_back(stands_.size());
-}
-
-double Crossing::elapsed(double time) const {
-  const double rate = controller_.rate_;
-  return rate == 0.0 ? time : (1.0 - std::exp(-rate * time)) / rate;
 }
 
 Crossing::Node Crossing::after(const Node& node, const Option& option) const {
@@ -115,16 +78,6 @@ double Crossing::value(const Node& node, const Query& query) const {
   return sum;
 }
 
-double Crossing::reaches(const Option& option, double x, double y, double radius) const {
-  const double reach = controller_.moves_->move(option.own).reach + radius;
-  if (x * x + y * y > reach * reach) return -1.0;
-  for (size_t i = first_stand_[option.action]; i < first_stand_[option.action + 1]; ++i) {
-    const double dx = x - stands_[i].x, dy = y - stands_[i].y;
-    if (dx * dx + dy * dy <= radius * radius) return stands_[i].lasts;
-  }
-  return -1.0;
-}
-
 Crossing::Choice Crossing::judged(const Node& node, const Query& query, const Around& near,
                                   const Option& option) const {
   const learning::TaskRewards& rewards = controller_.learned_->tasks();
@@ -152,7 +105,7 @@ Crossing::Choice Crossing::judged(const Node& node, const Query& query, const Ar
   const double ahead = node.distance + width_ + query.behind;
   const double x = ahead * node.c - node.aside * node.s;
   const double y = ahead * node.s + node.aside * node.c;
-  if (const double t = reaches(option, x, y, query.radius); t >= 0.0)
+  if (const double t = options_.reaches(option, x, y, query.radius); t >= 0.0)
     return {&option, worth + option.lasts - t, true};
   const Node then = after(node, option);
   if (then.distance < -width_) {
@@ -160,14 +113,14 @@ Crossing::Choice Crossing::judged(const Node& node, const Query& query, const Ar
     const double time =
         controller_.handover_.then->time(then.state, left * then.c - then.aside * then.s,
                                          left * then.s + then.aside * then.c, query.radius);
-    return {&option, worth - option.discount * elapsed(time), true};
+    return {&option, worth - option.discount * options_.elapsed(time), true};
   }
   return {&option, worth + option.discount * value(then, query), false};
 }
 
 void Crossing::add_candidates(const Node& node, const Query& query, const Around& near,
                               const std::vector<int>& but, std::vector<Choice>& out) const {
-  const size_t actions = controller_.learned_->table().actions, first = out.size();
+  const size_t first = out.size();
   const auto add = [&](const Option& option) {
     for (size_t i = first; i < out.size(); ++i)
       if (out[i].option == &option) return;
@@ -180,15 +133,14 @@ void Crossing::add_candidates(const Node& node, const Query& query, const Around
     for (int m = 0; m < 4; ++m) {
       if (query.weights[m] <= 0.0f) continue;
       const int32_t action = policy[place * behinds_ * rises_ + query.inner[m]];
-      if (action >= 0) add(options_[option_[node.state * actions + action]]);
+      if (action >= 0) add(options_.at(node.state, action));
     }
   });
   // What leads over the ditch is known exactly: none of that is left out.
   const double over = node.distance + width_;
-  if (reach_[node.state] > over || !but.empty())
-    for (size_t i = first_[node.state]; i < first_[node.state + 1]; ++i)
-      if (!but.empty() || node.c * options_[i].ahead + node.s * options_[i].left > over)
-        add(options_[i]);
+  if (options_.reach(node.state) > over || !but.empty())
+    for (const Option& option : options_.of(node.state))
+      if (!but.empty() || node.c * option.ahead + node.s * option.left > over) add(option);
 }
 
 Crossing::Best Crossing::best(const Node& node, const Query& query, int farther,

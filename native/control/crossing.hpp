@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "control/controller.hpp"
+#include "control/options.hpp"
 
 namespace surefoot::control {
 
@@ -23,13 +24,6 @@ class Crossing {
   int choose(size_t state, const double* task, double radius, const std::vector<int>& but) const;
 
  private:
-  // An action that can be done in a state.
-  struct Option {
-    int32_t action, own, next;  // as the table numbers it, as the moves do, the state it leads to
-    float reward, discount;
-    double ahead, left, turn, c, s;  // what it does, and cosine and sine of the turn
-    double lasts;                    // [s], as times count
-  };
   // Where somebody is.
   struct Node {
     size_t state;
@@ -66,23 +60,11 @@ class Crossing {
   Node after(const Node& node, const Option& option) const;
   Around around(const Node& node) const;
   double value(const Node& node, const Query& query) const;
-  // When an action comes to the target on its way, as times count; negative where never.
-  double reaches(const Option& option, double x, double y, double radius) const;
-  double elapsed(double time) const;
 
   const Controller& controller_;
   size_t normals_, asides_, behinds_, rises_;
   double width_;
-  std::vector<Option> options_;
-  std::vector<size_t> first_;    // of each state, and past the last
-  std::vector<int32_t> option_;  // of each state and action, or -1
-  std::vector<double> reach_;    // [m]: how far the options of each state lead at most
-  // Where a body is while a foot stands on the ground, and when, as times count.
-  struct Stood {
-    double x, y, lasts;
-  };
-  std::vector<Stood> stands_;
-  std::vector<size_t> first_stand_;  // of each action, and past the last
+  Options options_;
 };
 
 }  // namespace surefoot::control

@@ -328,9 +328,10 @@ void Roller::roll(const Configuration& start, double t, const Target& target,
       there = target_at(target, t + away / target.speed);
     }
     now.target = {there.x, there.y, there.z, 0};
-    const Controller& deciding = controller_.deciding(now, here);
+    const auto state = static_cast<size_t>(moves.move(out.last.action).end);
+    const Controller& deciding = controller_.deciding(now, here, state, target.radius);
     deciding.task(now, here, t - begin, task.data());
-    const int action = decide(deciding, moves.move(out.last.action).end, task, target.radius);
+    const int action = decide(deciding, state, task, target.radius);
     if (action < 0) {
       out.ending = Ending::kStuck;
       break;

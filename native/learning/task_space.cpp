@@ -34,8 +34,8 @@ double way_along(const Displacement& by, double normal) {
 
 }  // namespace
 
-Axis::Axis(std::vector<double> points, double period, double away)
-    : points_(std::move(points)), period_(period), away_(away) {
+Axis::Axis(std::vector<double> points, double period)
+    : points_(std::move(points)), period_(period) {
   const size_t own = points_.size();
   if (circular()) points_.push_back(points_.front() + period_);
   const double length = points_.back() - points_.front();
@@ -116,12 +116,6 @@ void TaskSpace::displace_place(const Displacement& by, double& first, double& se
 double TaskSpace::displaced_number(const Displacement& by, size_t rule, size_t shift,
                                    double number) const {
   if (rules_[rule] == Rule::kShift) return number + by.shifts[shift];
-  const double away = axes_[coupled() + rule].away();
-  if (away > 0.0) {
-    // As far away again after every action: a place that is always some way ahead.
-    const double x = away * std::cos(number) - by.ahead, y = away * std::sin(number) - by.left;
-    if (x != 0.0 || y != 0.0) number = std::atan2(y, x);
-  }
   return number - by.turn;
 }
 

@@ -24,22 +24,20 @@ struct Corner {
   double weight;
 };
 
-// Increasing points on a line, or round a circle of `period`. Of a direction: how far away [m] is
-// what lies there, or 0 where that is so far that no way changes it.
+// Increasing points on a line, or round a circle of `period`.
 class Axis {
  public:
-  Axis(std::vector<double> points, double period, double away = 0.0);
+  Axis(std::vector<double> points, double period);
 
   size_t size() const { return points_.size(); }
   double operator[](size_t i) const { return points_[i]; }
   bool circular() const { return period_ > 0.0; }
-  double away() const { return away_; }
   // Numbers beyond the ends of a line count as its ends.
   Between locate(double x) const;
 
  private:
   std::vector<double> points_;  // and, of a circle, the first again, one period on
-  double period_, away_;
+  double period_;
   // Where to begin to look, by even buckets.
   std::vector<int32_t> start_;
   double per_unit_ = 0.0;

@@ -13,6 +13,7 @@ from references.local_scenes import (
     ground,
     local_scene,
     resting,
+    share_adapted,
     still,
 )
 from surefoot import control
@@ -24,25 +25,7 @@ from surefoot.world.primitives import box, slab
 Trained = Callable[[str], control.Controller]
 
 
-def share_adapted(
-    controller: control.Controller, who: Character, count: int, *, moving: bool, seed: int
-) -> float:
-    """In how many random scenes a controller finds its way; every success is checked.
-
-    Every scene counts: nobody judges which of them are feasible.
-    """
-    rng = np.random.default_rng(seed)
-    reached = 0
-    for _ in range(count):
-        scene = local_scene(rng, controller.task, moving=moving)
-        start = control.Configuration.standing(controller.repertoire, scene.start, scene.heading)
-        adapted = controller.adapt(scene.world, who, start, scene.target)
-        if adapted:
-            check(scene.world, who, controller, adapted)
-        reached += bool(adapted)
-    return reached / count
-
-
+UNSEEN = 22  # a seed that nothing was tuned on; 11 and 12 were
 NAMES = ("walk", "run", "corner", "avoid", "avoid running", "jump", "leap")
 
 
@@ -60,7 +43,7 @@ def test_scenes_unlike_the_controllers_own(
 def test_many_scenes_unlike_the_controllers_own(
     trained: Trained, adult: Character, name: str, moving: bool
 ) -> None:
-    assert share_adapted(trained(name), adult, 500, moving=moving, seed=12) >= 0.95
+    assert share_adapted(trained(name), adult, 500, moving=moving, seed=UNSEEN) >= 0.95
 
 
 def test_gaps_are_jumped_over(trained: Trained, adult: Character) -> None:

@@ -5,20 +5,15 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from references.own_tasks import does_its_task, from_corner, line_to_follow, random_start
+from references.own_tasks import away_from_corner, line_to_follow, random_start, share_done
 from surefoot import control
 from surefoot.errors import InputError
 from surefoot.world import Body, Keyframed, Place, World
 from surefoot.world.primitives import slab
 
 Trained = Callable[[str], control.Controller]
+UNSEEN = 21  # a seed that nothing was tuned on; 1 and 5 were
 LEVEL = World([Body(name="ground", mesh=slab((80.0, 80.0, 0.2)))])
-
-
-def share_done(controller: control.Controller, count: int, seed: int) -> float:
-    """Of random feasible targets, how many a controller reaches as it should."""
-    rng = np.random.default_rng(seed)
-    return sum(does_its_task(rng, controller) for _ in range(count)) / count
 
 
 @pytest.mark.parametrize(
@@ -32,7 +27,7 @@ def test_controllers_do_their_tasks(trained: Trained, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [task.name for task in control.built_in_tasks()])
 def test_all_controllers_do_their_tasks(trained: Trained, name: str) -> None:
-    assert share_done(trained(name), 2000, seed=1) >= 0.99
+    assert share_done(trained(name), 2000, seed=UNSEEN) >= 0.99
 
 
 def test_corners_have_right_angles(trained: Trained) -> None:
@@ -43,9 +38,46 @@ def test_corners_have_right_angles(trained: Trained) -> None:
     for _ in range(100):
         foot, target, line = line_to_follow(rng)
         rollout = corner.rollout(start, (*target, 0.0), obstacle=line)
-        aside.append(from_corner(rollout, foot, target).max())
+        aside.append(away_from_corner(rollout.path()[1][:, :2], foot, target).max())
     assert np.median(aside) <= corner.task.size
     assert np.percentile(aside, 90) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "clip", "target", "centre"),
+    [("avoid", "turn 0.6", (5.8, -2.1), (2.6, 0.2)),
+     ("avoid running", "turn round 3.1", (-3.5, -8.2), (-0.9, -5.2))],
+)  # fmt: skip
+def test_whoever_looks_at_a_cylinder_does_not_turn_into_it(
+    trained: Trained, name: str, clip: str, target: tuple[float, float],
+    centre: tuple[float, float],
+) -> None:  # fmt: skip
+    """The straight way is clear soon, but the first steps towards it lead through the cylinder."""
+    controller = trained(name)
+    repertoire = controller.repertoire
+    start = control.Configuration.after(repertoire, repertoire.action(clip), (0.0, 0.0, 0.0))
+    about = control.Obstacle(*centre)
+    rollout = controller.rollout(start, (*target, 0.0), obstacle=about)
+    assert rollout
+    nearest = np.hypot(*(rollout.path()[1][:, :2] - centre).T).min()
+    assert nearest >= 0.9 * controller.task.size
+
+
+@pytest.mark.parametrize(
+    ("target", "centre"),
+    [((4.0, -3.6), (2.1, -2.5)), ((-6.4, -0.2), (-4.4, 0.2)), ((1.8, -5.8), (1.5, -3.7))],
+)
+def test_nobody_runs_past_a_target_that_is_near(
+    trained: Trained, target: tuple[float, float], centre: tuple[float, float]
+) -> None:
+    """How far away the target is counts, and not its direction alone."""
+    controller = trained("avoid running")
+    start = control.Configuration.standing(controller.repertoire)
+    rollout = controller.rollout(start, (*target, 0.0), obstacle=control.Obstacle(*centre))
+    assert rollout
+    away = np.hypot(*target)
+    assert (rollout.path()[1][:, :2] @ target / away).max() < away + 0.5
+    assert rollout.duration < 5.0
 
 
 def test_rollouts_equal_one_look_ahead_in_python(trained: Trained) -> None:

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -30,7 +28,6 @@ def random_space(rng: np.random.Generator) -> TaskSpace:
         line("speed"),
         Axis.circle("heading", 4),
         line("lean", "turn"),
-        replace(Axis.circle("aim", 5), away=rng.uniform(0.5, 3.0)),
     ]
     if place == "line" and rng.random() < 0.5:
         first.append(line("aside", "along"))

@@ -222,6 +222,25 @@ def check(
             assert under.slope <= skill.max_slope
 
 
+def share_adapted(
+    controller: control.Controller, who: Character, count: int, *, moving: bool, seed: int
+) -> float:
+    """In how many random scenes a controller finds its way; every success is checked.
+
+    Every scene counts: nobody judges which of them are feasible.
+    """
+    rng = np.random.default_rng(seed)
+    reached = 0
+    for _ in range(count):
+        scene = local_scene(rng, controller.task, moving=moving)
+        start = control.Configuration.standing(controller.repertoire, scene.start, scene.heading)
+        adapted = controller.adapt(scene.world, who, start, scene.target)
+        if adapted:
+            check(scene.world, who, controller, adapted)
+        reached += bool(adapted)
+    return reached / count
+
+
 def _last_down(repertoire: control.Repertoire, piece: control.Piece) -> float:
     """[s] when the foot leaves that came down as an action began: those before it stood already."""
     feet = repertoire.native.feet(piece.action)

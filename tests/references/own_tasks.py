@@ -33,6 +33,12 @@ def does_its_task(rng: np.random.Generator, controller: control.Controller) -> b
     return _goes(rng, controller)
 
 
+def share_done(controller: control.Controller, count: int, seed: int) -> float:
+    """Of random feasible targets, how many a controller reaches as it should."""
+    rng = np.random.default_rng(seed)
+    return sum(does_its_task(rng, controller) for _ in range(count)) / count
+
+
 def _somewhere(rng: np.random.Generator, near: float, far: float) -> np.ndarray:
     away, bearing = rng.uniform(near, far), rng.uniform(-np.pi, np.pi)
     return away * np.array([np.cos(bearing), np.sin(bearing)])
@@ -78,13 +84,12 @@ def line_to_follow(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, co
     return foot, target, control.Obstacle(*target, float(np.arctan2(way[1], way[0])) + np.pi / 2)
 
 
-def from_corner(rollout: control.Rollout, foot: np.ndarray, target: np.ndarray) -> np.ndarray:
-    """How far a rollout is from the straight ways to `foot` and from there on [m]."""
-    _, gone = rollout.path()
+def away_from_corner(places: np.ndarray, foot: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """How far places `(..., 2)` are from the straight ways to `foot` and from there on [m]."""
 
     def away(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        share = np.clip((gone[:, :2] - a) @ (b - a) / ((b - a) @ (b - a)), 0.0, 1.0)
-        return np.hypot(*(gone[:, :2] - a - share[:, None] * (b - a)).T)
+        share = np.clip((places - a) @ (b - a) / ((b - a) @ (b - a)), 0.0, 1.0)
+        return np.hypot(*np.moveaxis(places - a - share[..., None] * (b - a), -1, 0))
 
     return np.minimum(away(np.zeros(2), foot), away(foot, target))
 

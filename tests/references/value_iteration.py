@@ -38,8 +38,6 @@ def displaced(space: TaskSpace, task, motion, shifts):
             continue
         if axis.change == "along":
             continue
-        if axis.away is not None:
-            task[at + k] = np.angle(axis.away * np.exp(1j * task[at + k]) - complex(ahead, left))
         task[at + k] -= turn
     return task
 

@@ -35,7 +35,7 @@ TOLERANCE = 0.005
 """[s] to which contacts are told."""
 
 _SUBJECTS = {"target": 0, "obstacle": 1}
-_SOURCES = {"target": 0, "constant": 1, "clock": 2, "aside": 3, "behind": 4}
+_SOURCES = {"constant": 0, "clock": 1, "aside": 2, "behind": 3, "bearing": 4, "apart": 5}
 _HANDOVERS = {"never": 0, "clear": 1, "beyond": 2, "near": 3}
 _NOWHERE = Obstacle(1e3, 1e3)
 _NO_DEPTH = np.zeros(0, dtype=np.float32)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from surefoot.arrays import Floats
+from surefoot.arrays import Bools, Floats, Ints
 from surefoot.control.going import Go, going_anyhow, running
-from surefoot.control.task import Actions, Task, Worth
-from surefoot.learning import Axis, TaskSpace
+from surefoot.control.task import NEVER, Actions, Task, Worth, columns_of, elapsed, time_of
+from surefoot.learning import Axis, Early, Solution, TaskSpace
 from surefoot.motion.steps.step import Mode
 
 FINE_CIRCLE = np.array([
@@ -19,8 +19,14 @@ FINE_CIRCLE = np.array([
 ])  # fmt: skip
 """[rad] Directions, denser ahead."""
 
-AHEAD = np.array([-0.82, -0.58, -0.345, -0.115, 0.115, 0.345, 0.58, 0.82])
-"""[rad] More of them: past what is 4 m away, a tenth makes the difference."""
+TWICE = np.sort(np.concatenate([FINE_CIRCLE, 0.5 * (FINE_CIRCLE[1:] + FINE_CIRCLE[:-1])]))
+"""[rad] Directions of cylinders: past what is 4 m away, a tenth makes the difference."""
+
+AWAY = (0.0, 0.5, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.8, 2.2, 2.8, 3.5)
+"""Distances of a cylinder, in radii; and one that is 2 m farther away."""
+
+APART = (1.0, 1.6, 2.5, 4.0, 7.0, 12.0)
+"""How far targets are from its axis, in radii; farther ones are as if they were there."""
 
 DEEP = 0.2
 """Of a cylinder's radius: who is that far inside might as well be anywhere in it."""
@@ -33,9 +39,9 @@ def plain(modes: Collection[Mode]) -> Go:
     return Go()
 
 
-def circle(name: str, away: float | None = None) -> Axis:
-    """All directions, denser ahead; of what is `away` [m], or far away."""
-    return Axis(name=name, points=FINE_CIRCLE, period=2 * np.pi, change="turn", away=away)
+def circle(name: str) -> Axis:
+    """All directions, denser ahead."""
+    return Axis(name=name, points=FINE_CIRCLE, period=2 * np.pi, change="turn")
 
 
 def progress(actions: Actions, directions: Floats) -> Floats:
@@ -44,32 +50,21 @@ def progress(actions: Actions, directions: Floats) -> Floats:
     return ends[:, :1] * np.cos(directions) + ends[:, 1:2] * np.sin(directions)
 
 
-def nearing(actions: Actions, directions: Floats, away: float) -> Floats:
-    """`(a, t)` [m]: how much nearer actions come to what is `away` [m] in each direction `(t,)`."""
-    x, y = actions.paths[:, -1, :1], actions.paths[:, -1, 1:2]
-    return away - np.hypot(away * np.cos(directions) - x, away * np.sin(directions) - y)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Avoid(Task):
-    """Go round a cylinder of a fixed radius towards a target.
+    """Go round a cylinder of a fixed radius to a target.
 
-    Task parameters: how far away the cylinder's axis is and in which direction, and the direction
-    of the target, as if that lay some way ahead. (The paper's four are these three: a cylinder
-    looks the same from all sides.)
-
-    Attributes:
-        away: [m]: how far away the target is taken to be, whose direction alone is known: of one
-            far away it would not matter how far to the side of the straight way anybody gets.
+    Task parameters: how far away the cylinder's axis is and in which direction; in which direction
+    the target is from there, and how far. (A cylinder looks the same from all sides, so that the
+    paper's four are three, which know the direction of the target only: whoever runs passes by what
+    is near behind the cylinder.)
     """
 
     name: str = "avoid"
-    discount: float = 0.9
     size: float = 1.0
-    away: float = 4.0
 
     subject = "obstacle"
-    sources = ("target",)
+    sources = ("bearing", "apart")
     sides = True
     native_fit = 1
     handover = "clear"
@@ -81,23 +76,61 @@ class Avoid(Task):
 
     @property
     def space(self) -> TaskSpace:
-        """Distance and direction of the cylinder, direction of the target."""
-        points = np.array([0.0, 0.5, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.8, 2.2, 2.8, 3.5]) * (
-            self.size
-        )
+        """Distance and direction of the cylinder, direction and distance of the target from it."""
+        points = np.array(AWAY) * self.size
         distance = Axis(name="distance", points=np.append(points, points[-1] + 2.0))
-        finer = np.sort(np.concatenate([FINE_CIRCLE, AHEAD]))
-        direction = replace(circle("direction"), points=finer)
-        axes = (distance, direction, circle("target", self.away))
+        direction = replace(circle("direction"), points=TWICE)
+        apart = Axis(name="apart", points=np.array(APART) * self.size)
+        axes = (distance, direction, circle("bearing"), apart)
         return TaskSpace(axes=axes, place="polar")
 
     def reward(self, actions: Actions, tasks: Floats) -> Worth:
-        """What the way towards the target saves, less the time; never through the cylinder."""
-        reward = nearing(actions, tasks[:, 2], self.away) / actions.top_speed
-        reward -= actions.elapsed(actions.durations)[:, None]
+        """The time it takes; never through the cylinder."""
         inside, depth = self.depth(actions)
-        each = reward.shape[1] // depth.shape[1]
-        return Worth(reward - 2.0 * np.repeat(inside, each, axis=1), None, depth)
+        reward = -actions.elapsed(actions.durations)[:, None] - 2.0 * inside
+        columns = columns_of(self.space, ("distance", "direction"))
+        return Worth(reward, None, depth, columns, self.arrivals(actions, tasks))
+
+    def arrivals(self, actions: Actions, tasks: Floats) -> Early:
+        """Which targets actions come by on their way, and what it saves that they end there."""
+        target = target_of(tasks)
+        away = np.hypot(*target.T)
+        found, saved = list[Ints](), list[Floats]()
+        for path, times in zip(actions.paths, actions.times, strict=True):
+            reach = float(np.hypot(path[:, 0], path[:, 1]).max()) + self.arrival
+            near = np.flatnonzero(away <= reach)
+            there = np.hypot(*(path[:, :2] - target[near, None]).transpose(2, 0, 1))
+            reached = there <= self.arrival
+            ends = reached.any(axis=1)
+            when = times[np.argmax(reached[ends], axis=1)]
+            found.append(near[ends].astype(np.int32))
+            saved.append(actions.elapsed(times[-1:]) - actions.elapsed(when))
+        return Early(
+            np.cumsum([0, *map(len, found)], dtype=np.int32),
+            np.concatenate(found),
+            np.concatenate(saved).astype(np.float32),
+        )
+
+    @property
+    def known_from(self) -> Task:
+        """Who goes on once the straight way is clear."""
+        return self.then
+
+    def known(self, solution: Solution) -> tuple[Floats, Bools]:
+        """What is known where the straight way is clear: how long that takes."""
+        tasks = self.space.points()
+        target = target_of(tasks)
+        clear = ~blocks(tasks, target, self.size)
+        go = np.column_stack([
+            np.hypot(*target[clear].T), np.arctan2(target[clear, 1], target[clear, 0]),
+        ])  # fmt: skip
+        # Elsewhere nobody has got anywhere yet: from there on values rise, in few sweeps.
+        never = -elapsed(np.array(NEVER), self.discount)
+        values = np.full((len(solution.values), len(tasks)), never)
+        for state in range(len(values)):
+            times = time_of(-solution.many(state, go), self.then.discount)
+            values[state, clear] = -elapsed(times, self.discount)
+        return values, clear
 
     def depth(self, actions: Actions) -> tuple[Floats, Floats]:
         """`(a, places)`: the share of the time and the depth inside, and what that is worth."""
@@ -122,8 +155,24 @@ def avoid_running() -> Avoid:
     """Go round a cylinder at a run."""
     return Avoid(
         name="avoid running", capability="run", modes=("stand", "turn", "run"), required=("run",),
-        arrival=0.8, size=1.2, away=6.0,
+        arrival=0.8, size=1.2,
     )  # fmt: skip
+
+
+def target_of(tasks: Floats) -> Floats:
+    """`(t, 2)` [m]: where the targets of tasks `(t, 4)` are, as the character sees them."""
+    away, direction, bearing, apart = tasks.T
+    x = away * np.cos(direction) + apart * np.cos(bearing)
+    y = away * np.sin(direction) + apart * np.sin(bearing)
+    return np.column_stack([x, y])
+
+
+def blocks(tasks: Floats, target: Floats, radius: float) -> Bools:
+    """`(t,)`: where the cylinder of a task is in the straight way to the target `(t, 2)`."""
+    centre = tasks[:, :1] * np.column_stack([np.cos(tasks[:, 1]), np.sin(tasks[:, 1])])
+    length = np.maximum((target**2).sum(axis=1), 1e-12)
+    share = np.clip((centre * target).sum(axis=1) / length, 0.0, 1.0)
+    return np.hypot(*(centre - share[:, None] * target).T) < radius - 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)

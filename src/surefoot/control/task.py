@@ -23,7 +23,7 @@ from surefoot.learning import Early, Solution, TaskSpace
 from surefoot.motion.steps.step import Mode
 
 Subject = Literal["target", "obstacle"]
-Source = Literal["target", "constant", "clock", "aside", "behind"]
+Source = Literal["constant", "clock", "aside", "behind", "bearing", "apart"]
 Handover = Literal["never", "clear", "beyond", "near"]
 
 SAMPLES = 13
@@ -201,9 +201,10 @@ class Task(ABC):
     subject: ClassVar[Subject] = "target"
     """What the place of the task space is about: "target" or "obstacle"."""
     sources: ClassVar[tuple[Source, ...]] = ()
-    """Of the axes after the place: the direction of the "target", a "constant" that the fit gives,
-    a "clock" that runs down, or, where the place is a line, how far the target is "aside" along it
-    and how far "behind" an obstacle of `size` that begins there. Constants and clocks come last."""
+    """Of the axes after the place: a "constant" that the fit gives, a "clock" that runs down; or,
+    where the place is a line, how far the target is "aside" along it and how far "behind" an
+    obstacle of `size` that begins there; or, where it is polar, the target's "bearing" from the
+    obstacle and how far "apart" they are. Constants and clocks come last."""
     handover: ClassVar[Handover] = "never"
     """When the task's `then` goes on: the straight way is "clear" of a cylinder of `size`, a ditch
     of that width is "beyond", the end of a line is "near"."""
@@ -286,9 +287,7 @@ class Task(ABC):
     def key(self) -> str:
         """What training depends on, as text."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        axes = [
-            (axis.name, axis.points.tolist(), axis.period, axis.away) for axis in self.space.axes
-        ]
+        axes = [(axis.name, axis.points.tolist(), axis.period) for axis in self.space.axes]
         return repr(
             (type(self).__qualname__, values, axes, self.space.place, self.sources, self.standing)
         )

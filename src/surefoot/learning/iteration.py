@@ -261,7 +261,6 @@ def _made(
     return _native.ValueIteration(
         axes=[axis.points.tolist() for axis in space.axes],
         periods=[axis.period or 0.0 for axis in space.axes],
-        aways=[axis.away or 0.0 for axis in space.axes],
         relation=_RELATIONS[space.place],
         rules=[_RULES[axis.change] for axis in space.free],
         shape=table.successors.shape,

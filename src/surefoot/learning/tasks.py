@@ -32,16 +32,12 @@ class Axis:
             the heading of a goal that it sees; "shift": the action's shift is added; "along": the
             way along the line that the place is, to the left of its normal, is taken off. The axes
             of a place (see `TaskSpace`) change with the place instead.
-        away: [m], > 0: of a direction, an axis of change "turn": how far away what lies there is
-            taken to be, again after every action, so that ways to the side change its direction;
-            so far that no way does when not given.
     """
 
     name: str
     points: Floats
     period: float | None = None
     change: Change = "shift"
-    away: float | None = None
 
     def __post_init__(self) -> None:
         points = floats(self.points, f"axis {self.name!r}: points")
@@ -56,10 +52,6 @@ class Axis:
                 )
         if self.change not in get_args(Change):
             raise InputError(one_of("change of an axis", self.change, get_args(Change)))
-        if self.away is not None:
-            number(self.away, f"axis {self.name!r}: away", above=0.0)
-            if self.change != "turn":
-                raise InputError(f"axis {self.name!r}: away is for directions: change 'turn'")
         object.__setattr__(self, "points", frozen(points))
 
     def mirror(self) -> Ints:
