@@ -236,7 +236,8 @@ Found Search::run(int landmark, int state, std::span<const Hint> hints) {
       bool cull = false;
       if (safe)
         cull = dominated(label.landmark, label.time, label.cost, 0, label.parent, label.controller,
-                         true);
+                         true) ||
+               (settings_.price > 1.0 && closed(label.landmark, label.time, label.cost, true));
       else
         cull = (culls && culled(label.landmark, label.time, label.cost, -1)) ||
                closed(label.landmark, label.time, label.cost, true);
