@@ -18,8 +18,9 @@ LEVEL = World([Body(name="ground", mesh=slab((80.0, 80.0, 0.2)))])
 
 @pytest.mark.parametrize(
     "name",
-    ["walk", "run", "corner", "avoid", "avoid running", "jump", "leap", "wait to walk"],
-)
+    ["walk", "run", "arrive", "arrive running", "corner", "avoid", "avoid running", "jump", "leap",
+     "wait to walk"],
+)  # fmt: skip
 def test_controllers_do_their_tasks(trained: Trained, name: str) -> None:
     assert share_done(trained(name), 200, seed=5) >= 0.99
 
@@ -28,6 +29,25 @@ def test_controllers_do_their_tasks(trained: Trained, name: str) -> None:
 @pytest.mark.parametrize("name", [task.name for task in control.built_in_tasks()])
 def test_all_controllers_do_their_tasks(trained: Trained, name: str) -> None:
     assert share_done(trained(name), 2000, seed=UNSEEN) >= 0.99
+
+
+@pytest.mark.parametrize("name", ["arrive", "arrive running"])
+def test_who_arrives_stands_there(trained: Trained, name: str) -> None:
+    """Who is to stand at a place stands there, also who comes by at a run; nobody circles it."""
+    arrive, rng = trained(name), np.random.default_rng(UNSEEN)
+    acting, passing = arrive.repertoire, trained("run" if "run" in name else "walk")
+    longer = []
+    for _ in range(150):
+        start = random_start(rng, arrive, arrive.task.modes)
+        far, way = rng.uniform(0.5, 12.0), rng.uniform(-np.pi, np.pi)
+        target = np.array([far * np.cos(way), far * np.sin(way), 0.0])
+        rollout = arrive.rollout(start, target, arrival=0.3)
+        assert rollout
+        end = acting.action_moves[rollout.last.action]
+        assert acting.stands[acting.ends[end]]
+        assert np.hypot(*(rollout.last.place.position - target)[:2]) <= 0.3
+        longer.append(rollout.end - passing.rollout(start, target).end)
+    assert np.median(longer) < 2.0  # [s] than to pass the place
 
 
 def test_corners_have_right_angles(trained: Trained) -> None:

@@ -12,7 +12,7 @@ from surefoot.control import Controllers
 from surefoot.errors import ProblemError
 from surefoot.planning import AllOf, Goal, Kind, Limits, Outcome, Plan, Problem, Region
 from surefoot.planning.planners import make
-from surefoot.planning.runs import rollouts
+from surefoot.planning.runs import rollouts, runs
 from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
 from surefoot.world import Body, Keyframed, World
 from surefoot.world.primitives import slab
@@ -56,7 +56,6 @@ def test_plans_end_in_a_stand_at_the_goal(
     assert plan
     assert plan.check(asked.world), plan.check(asked.world)
     last = plan.segments[-1]
-    assert last.kind is Kind.WAIT
     step = float(np.linalg.norm(last.positions[-1] - last.positions[-2]))
     assert step / (last.times[-1] - last.times[-2]) < 0.1
     away = last.positions[-1, :2] - np.array([13.0, 0.0])
@@ -192,3 +191,20 @@ def test_the_native_search_checks_its_arrays() -> None:
             np.zeros(3, dtype=np.int32), np.zeros(4, dtype=np.int32), np.ones(1), np.zeros(2),
             np.zeros(2, dtype=np.bool_), 0.1, 1.0, 0, _native.SearchSettings(),
         )  # fmt: skip
+
+
+def test_who_waits_stands_at_the_landmark(problem: Problem, controllers: Controllers) -> None:
+    """Who comes at a run and is to wait, or to end there, is led by a controller that stands."""
+    last = SpaceTime(controllers=controllers).search(problem).run().legs[-1]
+    assert last.halt != "straight"
+    assert last.stands == 0.4
+    without = Controllers(
+        controllers.repertoire,
+        {name: one for name, one in controllers.trained.items() if not one.task.standing},
+    )
+    plain = SpaceTime(controllers=without).search(problem).run()
+    assert {leg.halt for leg in plain.legs} == {"straight"}
+    plan = SpaceTime(controllers=controllers).plan(problem)
+    assert {"arrive", "arrive running"} & {run.controller for run in runs(plan)}
+    made = rollouts(plan, problem.world, problem.character, controllers)
+    assert made[-1].end == pytest.approx(plan.end, abs=1e-6)
