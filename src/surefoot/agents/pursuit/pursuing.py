@@ -54,8 +54,9 @@ SOON = 3.0
 SOONER = 0.3
 """[s] by which a new plan must be sooner there to leave one that is under way."""
 
-AT_ONCE = SpaceTimeSettings(polish=100)
-"""One of the first ways is taken: the target will be elsewhere before the best one is found."""
+AT_ONCE = SpaceTimeSettings(polish=200)
+"""One of the first ways, and a little more: with none of that some runners are never caught, and
+the target will be elsewhere before the best one is found."""
 
 
 def pursue(
