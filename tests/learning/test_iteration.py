@@ -250,6 +250,12 @@ def test_laws(seed: int) -> None:
     assert np.abs(sweep(u) - sweep(v)).max() <= factor * np.abs(u - v).max() + 1e-5
     low, high = np.minimum(u, v), np.maximum(u, v)
     assert (sweep(low) <= sweep(high) + 1e-5).all()
+    # What is worth more by the same everywhere is worth that more, as late as it comes.
+    acts = table.viable.any(axis=1)
+    raised = (sweep(u + 2.0) - sweep(u))[acts]
+    assert (raised >= 2.0 * 0.6 ** used.max(initial=0.0) - 1e-5).all()
+    assert (raised <= 2.0 * factor + 1e-5).all()
+    assert np.abs(sweep(u)[~acts] - 0.5).max(initial=0.0) < 1e-5
     found = solve(table, space, discount=0.6, tolerance=1e-6)
     flat = found.values.reshape(u.shape)
     again = solve(table, space, discount=0.6, start=flat, sweeps=1)
@@ -286,6 +292,20 @@ def test_in_place_needs_fewer_sweeps() -> None:
     placed = solve(backwards, NO_TASK, discount=0.5, tolerance=1e-9, sweeps=200, in_place=True)
     assert placed.report.sweeps < plain.report.sweeps
     np.testing.assert_allclose(placed.values, plain.values, atol=1e-6)
+
+
+def test_known_values_stay_and_others_follow_from_them() -> None:
+    """A place three metres away is known to be worth 5; steps of one metre lead there."""
+    table = TransitionTable(
+        successors=[[[0]]], weights=[[[1.0]]], motion=np.zeros((1, 1, 3)), rewards=[[-1.0]],
+        durations=[[1.0]], viable=[[True]], shifts=[[[-1.0]]],
+    )  # fmt: skip
+    space = TaskSpace(axes=(Axis(name="left", points=[0.0, 1.0, 2.0, 3.0]),))
+    start = [[5.0, -9.0, -9.0, -9.0]]
+    found = solve(table, space, start=start, known=[True, False, False, False], discount=0.5)
+    assert found.values[0] == pytest.approx([5.0, 1.5, -0.25, -1.125], abs=1e-4)
+    with pytest.raises(InputError, match="known must be"):
+        solve(table, space, start=start, known=[True, False])
 
 
 def test_progress_and_cancel() -> None:
