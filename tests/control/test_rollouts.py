@@ -255,6 +255,14 @@ def test_bad_input(trained: Trained) -> None:
         walk.rollout(start, Place("ground", np.zeros(3)))
     with pytest.raises(InputError, match="no move plays clip 'moonwalk'"):
         walk.repertoire.action("moonwalk")
+    with pytest.raises(InputError, match="obstacle must be finite, found nan"):
+        walk.rollout(start, (1.0, 0.0, 0.0), obstacle=control.Obstacle(np.nan, 0.0))
+    with pytest.raises(InputError, match="longest must be finite, got nan"):
+        walk.rollout(start, (1.0, 0.0, 0.0), longest=np.nan)
+    with pytest.raises(InputError, match="wait must be at least 0, got -1"):
+        walk.rollout(start, (1.0, 0.0, 0.0), wait=-1.0)
+    with pytest.raises(InputError, match="there is no action -1; there are"):
+        walk.choose(-1, [1.0, 0.0])
 
 
 def test_parameters_that_cannot_be(trained: Trained) -> None:

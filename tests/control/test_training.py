@@ -63,6 +63,10 @@ def test_what_cannot_be_used_is_trained_anew_and_said(
     said.clear()
     control.train(repertoire, [control.Go()], told=said.append)
     assert f"is of version {keeping.VERSION + 1}" in said[0]
+    np.savez(file, **old | {"values": np.full_like(old["values"], np.nan)})
+    said.clear()
+    control.train(repertoire, [control.Go()], told=said.append)
+    assert "is damaged (values that are no numbers)" in said[0]
     said.clear()
     control.train(repertoire, [control.Go()], told=said.append)
     assert not said

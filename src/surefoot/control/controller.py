@@ -94,6 +94,8 @@ class Controller:
 
     def choose(self, action: int, task: ArrayLike) -> int:
         """What to do after an action for a task; -1 where nothing can be done."""
+        if not 0 <= action < self.repertoire.actions:
+            raise InputError(f"there is no action {action}; there are {self.repertoire.actions}")
         state = int(self.repertoire.ends[self.repertoire.action_moves[action]])
         numbers = floats(task, "task")
         if numbers.shape != (len(self.task.space.axes),):
@@ -129,7 +131,9 @@ class Controller:
                 ground when not given.
             character: who, in a world.
         """
-        about = obstacle or _NOWHERE
+        about = _NOWHERE if obstacle is None else obstacle
+        place = floats([about.x, about.y, 0.0, about.direction], "obstacle")
+        lasts = -1.0 if wait is None else number(wait, "wait", at_least=0.0)
         if (world is None) != (character is None):
             raise InputError("a rollout in a world needs both a world and a character")
         native = self.native.roll(
@@ -137,10 +141,10 @@ class Controller:
             start.packed(world, t),
             number(t, "t"),
             self._target(target, arrival, world, t),
-            np.array([about.x, about.y, 0.0, about.direction]),
+            place,
             self._constants(about, wait),
             _needs(self.task, character),
-            np.array([longest, -1.0 if wait is None else wait, TOLERANCE]),
+            np.array([number(longest, "longest", at_least=0.0), lasts, TOLERANCE]),
         )
         return Rollout(native, world, self.repertoire, t, self.native)
 
@@ -179,7 +183,7 @@ class Controller:
             self._target(target, arrival, world, t),
             *self.how(attempts),
             _needs(self.task, character),
-            np.array([longest, -1.0, TOLERANCE]),
+            np.array([number(longest, "longest", at_least=0.0), -1.0, TOLERANCE]),
         )
         rollout = Rollout(native.rollout, world, self.repertoire, t, self.native)
         obstacle = None

@@ -105,7 +105,10 @@ def read(path: Path, told: Told) -> Kept | None:
                 columns if len(columns) else None,
                 Early(first, early, saved) if len(first) else None,
             )
-            return Kept(arrays["values"], report, worth)
+            values: npt.NDArray[np.float32] = arrays["values"]
+            if not np.isfinite(values).all():
+                raise ValueError("values that are no numbers")
+            return Kept(values, report, worth)
     except (
         *(FileError, OSError, ValueError, KeyError, EOFError),
         *(zipfile.BadZipFile, zlib.error),
