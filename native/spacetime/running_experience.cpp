@@ -66,8 +66,8 @@ double Running::unhindered(int from, int id, double arrived, double departs, int
       c.level.placing(moves.at(c.action, c.into)).then(moves.at(c.action, lasts));
   const double dx = there.x - here.x, dy = there.y - here.y;
   const double cos = std::cos(here.heading), sin = std::sin(here.heading);
-  return lasts - c.into + skill.go->time(moves.move(c.action).end, cos * dx + sin * dy,
-                                         cos * dy - sin * dx, near);
+  return lasts - c.into +
+         skill.go->time(moves.move(c.action).end, cos * dx + sin * dy, cos * dy - sin * dx, near);
 }
 
 // What is known of ways like this one.
@@ -86,9 +86,9 @@ Running::Tries& Running::experience(int from, int state, double arrived, double 
       const double heading = memory_.states[state].arrived.level.heading;
       turned = std::abs(std::remainder(std::atan2(dy, dx) - heading, 2 * std::numbers::pi));
     }
-    const size_t turn = static_cast<size_t>(
-        std::upper_bound(std::begin(kBearings), std::end(kBearings), turned) -
-        std::begin(kBearings));
+    const size_t turn =
+        static_cast<size_t>(std::upper_bound(std::begin(kBearings), std::end(kBearings), turned) -
+                            std::begin(kBearings));
     return along_tries_[(kind * kFars + std::min(far, kFars - 1)) * kTurns + turn];
   }
   // How far apart they will be.

@@ -256,9 +256,8 @@ Found Search::run(int landmark, int state, std::span<const Hint> hints) {
         sample_wait(entry.label, label.time);
       }
     } else {  // a wait is over
-      const bool cull =
-          (culls && culled(label.landmark, entry.departs, entry.cost, entry.label)) ||
-          closed(label.landmark, entry.departs, entry.cost, true);
+      const bool cull = (culls && culled(label.landmark, entry.departs, entry.cost, entry.label)) ||
+                        closed(label.landmark, entry.departs, entry.cost, true);
       if (cull) {
         ++out_.counts.culled;
         continue;
