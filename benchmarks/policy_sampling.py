@@ -8,6 +8,7 @@ by hand. Curves say how long values take. It takes some minutes the first time.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -21,9 +22,10 @@ from surefoot.physics.policies.exploring import Explored, without_actions
 from surefoot.physics.policies.instancing import NEAREST, Sweeping, sight, solved
 from surefoot.physics.policies.metric import Metric
 from surefoot.physics.policies.tasks import dense
-from surefoot.physics.policies.training import explored_for
+from surefoot.physics.policies.training import cache_folder, explored_for
 from surefoot.physics.policies.trusted import cycle
 from surefoot.physics.policies.trying import Tried, attempt
+from surefoot.physics.stage import Action
 from surefoot.physics.states import States, gathered
 
 LINES = (81, 57, 32, 25, 17)
@@ -61,7 +63,7 @@ def run(bench: Bench) -> None:
         )
     ]
     rich = replace(setup, name="line-13", between=tuple(between))
-    explored = explored_for(body, rich, place=policies.training.cache_folder())
+    explored = explored_for(body, rich, place=cache_folder())
     viable = explored.viable.sum(axis=1)
     bench.record(
         f"humanoid go-to-line: viable of 13 actions ({viable.min()} to {viable.max()})",
@@ -124,7 +126,9 @@ def apart(
     """The mean difference of values over all states and the standard's samples; same actions."""
     samples = Metric(Stage(whole.body), whole.weights).samples()
     samples.add(np.ascontiguousarray(some.features))
-    who, away = samples.nearest(np.ascontiguousarray(whole.features), min(NEAREST, len(some.states)))
+    who, away = samples.nearest(
+        np.ascontiguousarray(whole.features), min(NEAREST, len(some.states))
+    )
     shares = weights_of(away)
     points = standard.space.points()
     values = np.stack([found.many(i, points) for i in range(len(some.states))])
@@ -150,7 +154,7 @@ def fewer_actions(bench: Bench, explored: Explored, standard: Solution, steady: 
             bench.claim(f"{count} actions are worth less than 13", least, at_least=1e-3)
 
 
-def by_hand(actions: tuple[policies.Action, ...], tasks: Floats) -> Ints:
+def by_hand(actions: Sequence[Action], tasks: Floats) -> Ints:
     """What a careful person would do: turn on the spot, then in a curve, then go at the pace.
 
     Turns begin with the slower gaits, end a step early, and the pace is that of the gait whose own
@@ -191,7 +195,9 @@ def against_a_hand_made_one(bench: Bench) -> None:
     for who, result in (("policy", ours), ("made by hand", theirs)):
         bench.record(f"{title}: done", who, 100 * float(result.done.mean()), "%", len(tasks))
     sooner, most = gain(ours, theirs)
-    found = bench.record(f"{title}: the policy is sooner by", "surefoot; coros2009 17", sooner, "%", 96)
+    found = bench.record(
+        f"{title}: the policy is sooner by", "surefoot; coros2009 17", sooner, "%", 96
+    )
     bench.record(f"{title}: at most by", "surefoot; coros2009 32", most, "%", 96)
     bench.claim("the policy is sooner than one made by hand", found, at_least=0.0)
 
@@ -221,7 +227,7 @@ def curves(bench: Bench, explored: Explored, steady: str) -> None:
             took = time.process_time() - before
             title = f"value iteration over {name}: {states} x {actions} x {positions}"
             bench.record(title, "surefoot", took, "s", states)
-    stage, many = Stage(explored.body), explored.states[: 128]
+    stage, many = Stage(explored.body), explored.states[:128]
     for threads in (1, 2):
         before = time.perf_counter()
         stage.step(many, steady, threads=threads)

@@ -86,7 +86,7 @@ def attempt(
         canonical, mirrored = metric.mirror.canonical(states)
         own = np.where(mirrored[:, None], wanted[going] * signs, wanted[going])
         there = task.done(look(canonical), own)
-        done[going] = there
+        done[going] = there & (taken[going] <= seconds)
         left = ~there & (taken[going] < seconds)
         going, states = going[left], states[left]
         if not len(going):
