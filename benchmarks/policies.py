@@ -7,12 +7,14 @@ out. All tasks together take half an hour of two cores the first time.
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import numpy as np
 
 from benchmarks.harness import Bench, Work
 from surefoot.physics import Stage, load_body, policies
+from surefoot.physics.policies.instancing import Sweeping, solved
 from surefoot.physics.policies.trusted import cycle
 
 ROWS = {
@@ -29,6 +31,9 @@ ROWS = {
 EXPLORING, SWEEPING, DECIDING = 900.0, 60.0, 50.0
 """[s], [s] and [µs] that exploration, value iteration and a decision may take."""
 
+EDITED = 60.0
+"""[s] until there is a new policy after an edit."""
+
 KEPT = 2.0  # [s]: reading a kept exploration takes less
 DECISIONS = 500
 
@@ -39,6 +44,8 @@ def run(bench: Bench) -> None:
         row(bench, f"{body} {task}", trained, *ROWS[body, task])
         if task == "go-to-point":
             deciding(bench, body, trained)
+        if (body, task) == ("bird", "heading"):
+            edited(bench, trained)
 
 
 def row(bench: Bench, title: str, trained: policies.Trained, states: int, seconds: float) -> None:
@@ -82,3 +89,29 @@ def deciding(bench: Bench, name: str, trained: policies.Trained) -> None:
     )
     for who, measured in took.items():
         bench.claim(f"{name}: a decision under 50 µs, {who}", measured, at_most=DECIDING)
+
+
+def edited(bench: Bench, trained: policies.Trained) -> None:
+    """[s] until there is a new policy after an edit to a gait, and to a reward."""
+    body, task = trained.explored.body, policies.Heading()
+    gait = body.gait("curve left")
+    sharper = replace(gait, turn=gait.turn + 0.01)
+    gaits = {**body.gaits, "curve left": sharper, "curve right": sharper.mirrored("curve right")}
+    before = time.process_time()
+    again = policies.train(
+        replace(body, gaits=gaits), task, earlier=trained.explored, keep=None, told=lambda _: None
+    )
+    took = bench.record(
+        "bird heading: a policy after an edit to a gait", "surefoot",
+        time.process_time() - before, "s", again.explored.steps,
+    )  # fmt: skip
+    bench.claim("a policy within a minute of an edit to a gait", took, at_most=EDITED)
+    task.tolerance = np.deg2rad(10.0)
+    values = trained.solution.values.reshape(len(trained.explored.states), -1)
+    before = time.process_time()
+    swept = solved(trained.explored, task, trained.seen, Sweeping(), start=values)
+    took = bench.record(
+        "bird heading: values after an edit to the reward", "surefoot",
+        time.process_time() - before, "s", swept.report.sweeps,
+    )  # fmt: skip
+    bench.claim("values within a minute of an edit to a reward", took, at_most=EDITED)

@@ -213,8 +213,9 @@ def curves(bench: Bench, explored: Explored, steady: str) -> None:
     """[s] of value iteration over states, actions and task samples; steps a second over threads."""
     rng = np.random.default_rng(4)
     everything = (len(explored.states), len(explored.actions), 81)
+    halves = [everything[0] // k for k in (8, 4, 2, 1)]
     for name, sizes in {
-        "states": [(n, everything[1], 81) for n in (125, 250, 500, everything[0])],
+        "states": [(n, everything[1], 81) for n in halves],
         "actions": [(everything[0], n, 81) for n in ACTIONS],
         "task samples": [(everything[0], everything[1], n) for n in LINES],
     }.items():
