@@ -16,6 +16,7 @@ PLACES = [[2.0, 1.0], [-1.5, 1.0], [0.0, -1.0]]
 
 
 def main() -> None:
+    """Makes both."""
     line = policies.train(load_body("humanoid"), policies.GoToLine()).policy
     policy_plot(line).save(FOLDER / "policy_line.png")
     task = policies.GoToPoint()
