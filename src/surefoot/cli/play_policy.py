@@ -25,7 +25,7 @@ def add_arguments(subjects: Any) -> None:
         metavar="NUMBERS",
         action="append",
         help="of the task, as the body sees them: 3 for a line ahead, 2,-1 for a place, 90 for a"
-        " heading in degrees; again for what comes next",
+        " heading in degrees; again for what comes next (--goal=-2,1 where it begins with a minus)",
     )
     parser.add_argument("--seconds", metavar="S", type=float, default=30.0, help="a goal (30)")
     parser.add_argument(

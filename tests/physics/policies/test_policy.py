@@ -25,6 +25,7 @@ from surefoot.physics.policies import (
 from surefoot.physics.policies import (
     policy as module,
 )
+from surefoot.physics.policies.exploring import explore
 from surefoot.physics.policies.instancing import moved
 from surefoot.physics.policies.playing import perform
 from surefoot.physics.policies.pushed import throw_balls_at_policy
@@ -135,6 +136,19 @@ def test_tries_count_what_happened(trained: Trained) -> None:
     np.testing.assert_array_equal(result.seconds, again.seconds)
 
 
+def test_hopeless_states_are_starts_too(trained: Trained) -> None:
+    away = np.full_like(trained.explored.away, np.inf)
+    hopeless = replace(trained, explored=replace(trained.explored, away=away))
+    assert not hopeless.explored.viable.any()
+    assert len(tried(hopeless, LINE, 2).done) == 2
+
+
+def test_headings_near_the_goal_s_are_told_apart() -> None:
+    # Between samples values are mixed: one at 34 degrees made headings out of tolerance look done.
+    heading = GoToPointWithHeading().space.axes[2].points
+    assert np.sort(np.abs(heading))[1] < np.deg2rad(12.0)
+
+
 @pytest.mark.parametrize("name", TASKS)
 def test_samples_are_the_paper_s(name: str) -> None:
     sizes = {
@@ -203,6 +217,34 @@ def test_an_edited_reward_starts_from_the_values_before(trained: Trained) -> Non
     warm = solved(explored, other, seen, Sweeping(), start=values)
     assert warm.report.sweeps <= cold.report.sweeps
     np.testing.assert_allclose(warm.values, cold.values, atol=0.2)
+
+
+def test_an_edited_gait_is_trained_without_wandering_again(trained: Trained) -> None:
+    body, before = load_body("bird"), trained.explored
+    slow = body.gait("walk slowly")
+    edited = replace(slow, ahead=replace(slow.ahead, wanted=slow.ahead.wanted + 0.02))
+    other = replace(body, gaits={**body.gaits, "walk slowly": edited})
+    again = train(
+        other, LINE, setup=SETUP, earlier=before, keep=None, told=lambda _: None
+    ).explored  # fmt: skip
+    # The metric is the one before, so that steps of other gaits can stay as they are.
+    assert again.weights.key == before.weights.key
+    bits = {row.tobytes(): i for i, row in enumerate(again.states.positions)}
+    rows = [bits[row.tobytes()] for row in before.states.positions]
+    np.testing.assert_array_equal(again.outcomes[rows][:, [0, 2]], before.outcomes[:, [0, 2]])
+    new = len(again.states) - len(before.states)
+    assert again.steps == 2 * len(before.states) + 4 * new
+    with pytest.raises(InputError, match="the same metric"):
+        explore(other, SETUP.actions, before.states, SETUP.limits, earlier=before)
+
+
+def test_who_is_late_has_not_done_it(trained: Trained) -> None:
+    start, task = trained.explored.states[[0]], np.array([[1.0, 0.0]])
+    whole = attempt(trained.policy, LINE, start, task)
+    late = attempt(trained.policy, LINE, start, task, seconds=float(whole.seconds[0]) - 0.05)
+    assert whole.done.all()
+    assert not late.done.any()
+    assert not late.fell.any()
 
 
 def test_heavy_balls_throw_down_whom_light_ones_do_not(trained: Trained) -> None:

@@ -135,3 +135,14 @@ def test_good_sequences_leave_out_those_that_fall(stage: Stage) -> None:
     apart = [metric.distances(features[:1], features[i : i + 1])[0] for i in range(1, len(kept))]
     assert 1 < len(kept) <= 6
     assert min(apart) > 0.5
+
+
+def test_ambling_feet_do_not_trip_over_each_other() -> None:
+    stage = Stage(load_body("humanoid"))
+    actions = ("amble in place", "amble left", "amble right", "curve left", "curve right")
+    origins = cycles(stage, actions[:1])[0]
+    wandered = wander(stage, origins, actions, bodies=16, steps=15)
+    assert wandered.good.all()
+    # A foot that comes down on the other ends its step at once, or hangs there for a second.
+    assert wandered.durations.min() > 0.2
+    assert wandered.durations.max() < 0.6

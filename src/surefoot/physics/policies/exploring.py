@@ -171,7 +171,7 @@ def explore(
     step = (workers or Workers()).stepping(stage)
     near = metric.samples()
     near.add(metric.of_canonical(trusted))
-    known = _carried(body, actions, earlier)
+    known = _carried(body, metric.weights, actions, earlier)
     journal = Journal(keep, exploration_key(body, actions, trusted, limits, metric, earlier), told)
     samples = metric.samples()
     samples.add(metric.of_canonical(trusted))
@@ -220,12 +220,16 @@ Known = dict[bytes, tuple[Floats, Floats]]
 """By the bits of a state: features of outcomes, and their numbers (nan: not known)."""
 
 
-def _carried(body: Body, actions: tuple[Action, ...], earlier: Explored | None) -> Known:
+def _carried(
+    body: Body, weights: Weights | Learned, actions: tuple[Action, ...], earlier: Explored | None
+) -> Known:
     """Steps of an earlier exploration that are the same to the last bit."""
     if earlier is None:
         return {}
     if body.mjcf() != earlier.body.mjcf():
         raise InputError("an earlier exploration must be of the same body")
+    if weights.key != earlier.weights.key:
+        raise InputError("an earlier exploration must have the same metric")
     before = [content(earlier.body, action) for action in earlier.actions]
     own = [content(body, action) for action in actions]
     pick = np.array([before.index(each) if each in before else -1 for each in own])

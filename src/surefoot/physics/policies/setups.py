@@ -55,14 +55,14 @@ def _sides(first: str, second: str, share: float) -> tuple[Blend, ...]:
 _LINE = {
     "humanoid": Setup(
         name="line",
-        basic=("tread", "stroll", "stroll fast", "stroll backward"),
+        basic=("amble in place", "amble", "amble fast", "amble backward"),
         between=(
-            *_shares("tread", "stroll", 0.25, 0.5, 0.75),
-            *_shares("tread", "stroll backward", 0.5),
-            *_shares("stroll", "stroll fast", 0.5),
+            *_shares("amble in place", "amble", 0.25, 0.5, 0.75),
+            *_shares("amble in place", "amble backward", 0.5),
+            *_shares("amble", "amble fast", 0.5),
         ),
         limits=Limits(trust=0.2, novelty=0.02, states=1500),
-        steady="stroll",
+        steady="amble",
     ),
     "bird": Setup(
         name="line",
@@ -92,18 +92,18 @@ _PLANE = {
     "humanoid": Setup(
         name="plane",
         basic=(
-            *("tread", "stroll", "stroll fast", "stroll backward", "turn left", "turn right"),
-            *("pivot left", "pivot right", "tread left", "tread right"),
+            *("amble in place", "amble", "amble fast", "amble backward", "amble left"),
+            *("amble right", "curve left", "curve right", "pivot left", "pivot right"),
         ),
         between=(
-            *_shares("tread", "stroll", 0.5),
-            *_shares("tread", "stroll backward", 0.5),
-            *_sides("stroll", "turn", 0.5),
-            *_sides("tread", "pivot", 0.5),
-            *_sides("tread", "tread", 0.5),
+            *_shares("amble in place", "amble", 0.5),
+            *_shares("amble in place", "amble backward", 0.5),
+            *_sides("amble", "curve", 0.5),
+            *_sides("amble in place", "pivot", 0.5),
+            *_sides("amble in place", "amble", 0.5),
         ),
-        limits=Limits(trust=0.2, novelty=0.05, states=1200),
-        steady="stroll",
+        limits=Limits(trust=0.1, novelty=0.04, states=1200),
+        steady="amble",
     ),
     "bird": Setup(
         name="plane",
@@ -119,7 +119,7 @@ _PLANE = {
             *_sides("tread", "pivot", 0.5),
             *_sides("tread", "tread", 0.5),
         ),
-        limits=Limits(trust=0.2, novelty=0.05, states=1200),
+        limits=Limits(trust=0.07, novelty=0.028, states=1200),
         steady="waddle",
     ),
     "raptor": Setup(

@@ -207,7 +207,7 @@ class GoToPointWithHeading(Task):
         axes = (
             Axis(name="ahead", points=side),
             Axis(name="left", points=side),
-            headings("heading", 8, power=1.2),
+            headings("heading", 8, power=2.0),
         )
         self.space = TaskSpace(axes=axes, place="plane")
         self.tolerance, self.angle, self.steady = 0.1, np.deg2rad(5.0), STEADY

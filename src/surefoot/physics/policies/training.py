@@ -152,7 +152,10 @@ def explored_for(
 ) -> Explored:
     """The exploration of a set-up: read, gone on with, or made."""
     workers = workers or Workers()
-    trusted, weights = trusted_for(body, setup, workers=workers, place=place, told=told)
+    if earlier is None:
+        trusted, weights = trusted_for(body, setup, workers=workers, place=place, told=told)
+    else:
+        trusted, weights = carried_trust(body, setup, earlier), earlier.weights
     name = f"explored-{body.name}-{setup.name}-{_hash(body, setup, trusted, earlier)}.journal"
     keep = None if place is None else place / name
     if fresh and keep is not None:
@@ -186,6 +189,18 @@ def trusted_for(
     beats = np.tile([0.0, 0.0, 0.0, 1.0], (len(record["positions"]), 1))
     states = States(positions=record["positions"], velocities=record["velocities"], beats=beats)
     return states, Learned(matrix=record["matrix"]) if "matrix" in record else None
+
+
+def carried_trust(body: Body, setup: Setup, earlier: Explored) -> States:
+    """What was trusted before an edit, and the steady states of what was edited.
+
+    Nobody wanders again: where steps led is kept as the metric told it then.
+    """
+    before = {content(earlier.body, action) for action in earlier.actions}
+    edited = [action for action in setup.actions if content(body, action) not in before]
+    stage = Stage(body)
+    sets = [earlier.states[: earlier.trusted], *cycles(stage, edited).values()]
+    return chosen(Metric(stage, earlier.weights), sets, setup.limits.novelty)
 
 
 def made_trusted(stage: Stage, setup: Setup, *, threads: int = 1) -> tuple[States, Learned | None]:

@@ -86,7 +86,7 @@ def attempt(
         canonical, mirrored = metric.mirror.canonical(states)
         own = np.where(mirrored[:, None], wanted[going] * signs, wanted[going])
         there = task.done(look(canonical), own)
-        done[going] = there
+        done[going] = there & (taken[going] <= seconds)
         left = ~there & (taken[going] < seconds)
         going, states = going[left], states[left]
         if not len(going):
@@ -107,12 +107,11 @@ def attempt(
 def tried(trained: Trained, task: Task, count: int, *, seed: int = 0, threads: int = 1) -> Tried:
     """A trained policy from random explored states, on both feet, with random tasks.
 
-    States from which every action leads out of trust are no starts: there is nothing to decide.
+    All of them are starts, those too from which every action leads out of trust.
     """
     rng = np.random.default_rng([12, seed])
     explored = trained.explored
-    possible = np.flatnonzero(explored.viable.any(axis=1))
-    starts = explored.states[rng.choice(possible, count).astype(np.int32)]
+    starts = explored.states[rng.integers(0, len(explored.states), count).astype(np.int32)]
     mirrored = trained.policy.metric.mirror.mirrored(starts)
     right = rng.random(count) < 0.5
     starts = States(
