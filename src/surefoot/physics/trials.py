@@ -188,15 +188,22 @@ def throw_balls(
     stage, states = thrown_at(
         body, action, mass=mass, speed=speed, throws=throws, seed=seed, threads=threads
     )
-    flight = 1.0 / speed
-    ball, moving = ball_of(stage)
-    # What a ball that misses would have done tells whether this one did.
-    soon = stage.advance(states, action, 2.5 * flight, threads=threads)
-    missed = states.positions[:, ball : ball + 2]
-    missed = missed + states.velocities[:, moving : moving + 2] * 2.5 * flight
-    hit = np.linalg.norm(soon.states.positions[:, ball : ball + 2] - missed, axis=1) > 0.05
+    hit = were_hit(stage, states, action, speed, threads=threads)
     run = stage.advance(states, action, seconds, threads=threads)
     return Throws(fell=~run.standing, hit=hit)
+
+
+def were_hit(
+    stage: Stage, states: States, action: Action, speed: float, *, threads: int = 1
+) -> Bools:
+    """Which of the balls of `thrown_at` touch the body."""
+    soon = 2.5 / speed
+    ball, moving = ball_of(stage)
+    # What a ball that misses would have done tells whether this one did.
+    run = stage.advance(states, action, soon, threads=threads)
+    missed = states.positions[:, ball : ball + 2]
+    missed = missed + states.velocities[:, moving : moving + 2] * soon
+    return np.linalg.norm(run.states.positions[:, ball : ball + 2] - missed, axis=1) > 0.05
 
 
 def _step_time(stage: Stage, action: Action) -> float:
