@@ -42,7 +42,7 @@ class Lessons:
     balls: tuple[tuple[float, float], ...] = (
         (5.0, 8.0), (10.0, 7.0), (10.0, 9.0), (15.0, 6.0), (15.0, 8.0), (15.0, 9.0),
     )  # fmt: skip
-    throws: int = 24
+    throws: int = 20
     strikes: int = 3
     rounds: int = 3
     seconds: float = 2.5

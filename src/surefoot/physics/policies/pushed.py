@@ -125,19 +125,33 @@ def throw_balls_at_policy(
         policy.body, policy.steady, mass=mass, speed=speed, throws=throws, seed=seed,
         threads=threads,
     )  # fmt: skip
+    fell = falls(policy, task, stage, states, seconds, threads=threads)
+    return Throws(fell=fell, hit=were_hit(stage, states, policy.steady, speed, threads=threads))
+
+
+def falls(
+    policy: Policy,
+    task: Sequence[float],
+    stage: Stage,
+    states: States,
+    seconds: float,
+    *,
+    threads: int = 1,
+) -> Bools:
+    """`(n,)`: who falls, led by a policy from the steady walk, whatever else is on the stage."""
     wanted = np.array(task, dtype=np.float64)[None]
-    fell = np.zeros(throws, dtype=np.bool_)
+    fell = np.zeros(len(states), dtype=np.bool_)
     for down, rows, _ in led(
         stage, states, policy.steady,
         lambda own: policy.decide(own, np.repeat(wanted, len(own), axis=0)),
         seconds, threads=threads,
     ):  # fmt: skip
         fell[rows[down]] = True
-    return Throws(fell=fell, hit=were_hit(stage, states, policy.steady, speed, threads=threads))
+    return fell
 
 
 def alone(states: States, places: int, speeds: int) -> States:
-    """The body without the ball, which comes after it in the model."""
+    """The body without what else is on the stage, which comes after it in the model."""
     return States(
         positions=states.positions[:, :places],
         velocities=states.velocities[:, :speeds],

@@ -140,9 +140,7 @@ _PLANE = {
 _ROBUST = {
     "humanoid": Setup(
         name="robust",
-        basic=(
-            *("stroll", "tread", "brace", "brace back", "brace ahead", "brace slowly", "swerve"),
-        ),
+        basic=("stroll", "brace", "brace back", "brace ahead", "brace slowly"),
         between=(),
         limits=Limits(trust=0.5, novelty=0.1, states=900),
         steady="stroll",
