@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kStrikeForce = 10.0;  // [N] on the swing foot
 constexpr double kEarliest = 0.35;     // of a step's time, before which a touch is no strike
-constexpr double kSettled = 0.2;       // likewise, before which no foot takes over: feet that do so in
-                                       // turns are never lifted
+// Likewise, before which no foot takes over: feet that do so in turns are never lifted.
+constexpr double kSettled = 0.2;
 constexpr double kStuckAfter = 5.0;    // steps' times without a strike
 constexpr double kCarried = 200.0;     // [N] on a foot that carries the body
 constexpr double kFastest = 500.0;     // [rad/s] that no joint reaches while things are well
