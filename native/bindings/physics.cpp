@@ -80,12 +80,13 @@ std::vector<Gait> read_gaits(const Rows& numbers, const Knots& knots) {
   std::vector<Gait> gaits(numbers.shape(0));
   const size_t size = knots.shape(2) * kKnots;
   for (size_t i = 0; i < gaits.size(); ++i) {
-    const double* n = numbers.data() + 9 * i;
+    const double* n = numbers.data() + 10 * i;
     gaits[i].step_time = n[0];
     gaits[i].turn = n[1];
     gaits[i].ahead = {n[2], n[3], n[4]};
     gaits[i].sideways = {n[5], n[6], n[7]};
     gaits[i].hold = n[8];
+    gaits[i].takeover = n[9];
     for (size_t side = 0; side < 2; ++side) {
       const double* first = knots.data() + (2 * i + side) * size;
       gaits[i].knots[side].assign(first, first + size);

@@ -21,6 +21,7 @@ struct Gait {
   double step_time = 0.4;    // [s] over which the splines run
   double turn = 0;           // [rad] to the left in each step
   double hold = 1;           // share of the stance hip's torque that stays in flight
+  double takeover = 0;       // [N] that make the swing foot the one that stands; 0: none do
   Feedback ahead, sideways;  // sideways: to the body's left
   // [stance][channel * kKnots + knot], in the body's own left and right.
   std::array<std::vector<double>, 2> knots;

@@ -10,6 +10,8 @@ namespace {
 
 constexpr double kStrikeForce = 10.0;  // [N] on the swing foot
 constexpr double kEarliest = 0.35;     // of a step's time, before which a touch is no strike
+// Likewise, before which no foot takes over: feet that do so in turns are never lifted.
+constexpr double kSettled = 0.2;
 constexpr double kStuckAfter = 5.0;    // steps' times without a strike
 constexpr double kCarried = 200.0;     // [N] on a foot that carries the body
 constexpr double kFastest = 500.0;     // [rad/s] that no joint reaches while things are well
@@ -79,6 +81,11 @@ struct Installed {
   }
 };
 
+// What a step's end depends on.
+struct Pace {
+  double step_time, takeover;  // as a gait has them
+};
+
 struct Touch {
   double force[2] = {0, 0};  // [N] of the world on the left and right foot
   bool itself = false;
@@ -123,6 +130,15 @@ bool fallen(const Anatomy& a, const mjData& d) {
   return d.qpos[2] - lower < a.fall_height || up(d.qpos + 3) < kLeastUpright;
 }
 
+// Whether the swing foot is the one that stands from now on: it has touched the ground late enough,
+// or it carries the body while the other does not, as after a stumble.
+bool struck(const Touch& touch, const Beat& beat, const Pace& pace) {
+  const double swing = touch.force[1 - beat.stance];
+  if (swing > kStrikeForce && beat.elapsed > kEarliest * pace.step_time) return true;
+  return pace.takeover > 0 && beat.elapsed > kSettled * pace.step_time && swing > pace.takeover &&
+         touch.force[beat.stance] < kStrikeForce;
+}
+
 // [m] between the ankles across the heading.
 double feet_apart(const Anatomy& a, const mjData& d, double heading) {
   const double* left = d.xpos + 3 * a.legs[0].foot;
@@ -140,7 +156,7 @@ void begin_step(const Anatomy& a, mjData& d, Beat& beat, bool swap) {
 }
 
 Outcome walk(const Anatomy& a, const std::vector<Deck>& decks, mjData& d, Beat& beat,
-             double step_time, const Order& order, double* frames, size_t room,
+             const Pace& pace, const Order& order, double* frames, size_t room,
              const Interrupt& interrupt) {
   const mjModel& m = *a.model;
   const double dt = m.opt.timestep;
@@ -180,7 +196,7 @@ Outcome walk(const Anatomy& a, const std::vector<Deck>& decks, mjData& d, Beat& 
       out.ending = Ending::fell;
       return out;
     }
-    if (touch.force[1 - beat.stance] > kStrikeForce && beat.elapsed > kEarliest * step_time) {
+    if (struck(touch, beat, pace)) {
       out.strikes += 1;
       out.width += feet_apart(a, d, facing(d.qpos + 3));
       begin_step(a, d, beat, true);
@@ -188,7 +204,7 @@ Outcome walk(const Anatomy& a, const std::vector<Deck>& decks, mjData& d, Beat& 
         out.ending = Ending::strike;
         return out;
       }
-    } else if (beat.elapsed > kStuckAfter * step_time) {
+    } else if (beat.elapsed > kStuckAfter * pace.step_time) {
       out.ending = Ending::stuck;
       return out;
     }
@@ -259,12 +275,12 @@ void Stage::advance(size_t count, double* positions, double* velocities, Beat* b
       std::memcpy(d.qvel, velocities + m.nv * i, sizeof(mjtNum) * m.nv);
       const Action& action = actions[i];
       const Gait &first = gaits_[action.first], &second = gaits_[action.second];
-      const double step_time =
-          first.step_time + action.share * (second.step_time - first.step_time);
+      const Pace pace{first.step_time + action.share * (second.step_time - first.step_time),
+                      first.takeover + action.share * (second.takeover - first.takeover)};
       // On this thread's own stack: neighbours in the array are other threads'.
       Beat beat = beats[i];
       const Cued cued({&anatomy_, &decks, &first, &second, action.share, &beat, &d});
-      outcomes[i] = walk(anatomy_, decks, d, beat, step_time, orders[i],
+      outcomes[i] = walk(anatomy_, decks, d, beat, pace, orders[i],
                          frames ? frames + m.nq * room * i : nullptr, room,
                          std::this_thread::get_id() == caller ? interrupt : Interrupt{});
       beats[i] = beat;

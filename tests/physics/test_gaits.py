@@ -33,6 +33,14 @@ def test_gaits_round_trip(tmp_path: Path) -> None:
     assert again.ahead.wanted == pytest.approx(gait.ahead.wanted, rel=1e-3)
 
 
+def test_a_takeover_is_kept_and_files_without_one_stay_as_they_are(tmp_path: Path) -> None:
+    walk = load_body("humanoid").gait("walk")
+    save_gait(tmp_path / "plain.toml", walk)
+    assert "takeover" not in (tmp_path / "plain.toml").read_text()
+    save_gait(tmp_path / "taking.toml", replace(walk, takeover=100.0))
+    assert load_gait(tmp_path / "taking.toml").takeover == 100.0
+
+
 def test_a_gait_can_be_like_another_or_its_mirror_image(tmp_path: Path) -> None:
     written(
         tmp_path, HEAD + "step_time = 0.3\nturn = 0.2\n[targets]\n'waist bend' = 0.1\n", "a.toml"
@@ -51,6 +59,7 @@ def test_a_gait_can_be_like_another_or_its_mirror_image(tmp_path: Path) -> None:
         ("version = 1", FileError, "no gait"),
         ('surefoot = "gait"\nversion = 9', VersionError, "version 9"),
         (HEAD + "steptime = 1", FileError, "unknown field 'steptime'; there are: ahead"),
+        (HEAD + "takeover = -1", FileError, "takeover must be >= 0"),
         (HEAD + "step_time = 0", FileError, "step_time must be 0.05 to 5 s"),
         (HEAD + 'step_time = "x"', FileError, "step_time: expected a number"),
         (HEAD + "[targets]\n'swing knee' = [1, 2]", FileError, "one number or 5, got 2"),

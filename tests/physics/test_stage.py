@@ -14,6 +14,7 @@ import pytest
 from references.interrupts import interruptible
 from surefoot.errors import CharacterError, InputError
 from surefoot.physics import Anatomy, Blend, Body, Stage, States, load_body
+from surefoot.physics.gait import changed
 from surefoot.physics.states import ENDINGS
 from surefoot.physics.tuning import disturbed
 
@@ -48,6 +49,21 @@ def test_same_bits_at_any_number_of_threads(stage: Stage) -> None:
         np.testing.assert_array_equal(a.states.positions, b.positions)
         np.testing.assert_array_equal(a.states.velocities, b.velocities)
     assert len(np.unique(one.states.positions[:, 0])) == 6
+
+
+def test_a_foot_that_carries_takes_over_from_one_that_hangs_in_the_air() -> None:
+    gait = HUMANOID.gait("walk")
+    for change in ("stance knee=1.5", "swing knee=0", "swing hip bend=0"):
+        gait = changed(gait, change)
+    stage = Stage(HUMANOID, gaits=[gait, replace(gait, name="taking", takeover=100.0)])
+    states = stage.standing(3)
+    # The left foot should stand, but its knee is bent.
+    states.positions[:, int(stage.model.joint("left knee").qposadr[0])] = 1.5
+    run = stage.step(states, ["walk", "taking", Blend("walk", "taking", 1.0)])
+    assert run.states.beats[:, 0].tolist() == [1.0, 1.0, 1.0]
+    usual, early, blended = run.of("duration") / gait.step_time
+    assert usual > 0.35
+    assert 0.2 < early == blended < 0.25
 
 
 def test_steps_end_at_foot_strikes_and_add_up(stage: Stage) -> None:

@@ -8,7 +8,14 @@ import pytest
 from surefoot.errors import InputError
 from surefoot.physics import Blend, Stage, load_body
 from surefoot.physics.states import ENDINGS
-from surefoot.physics.trials import Throws, limit_cycle, long_walks, throw_balls, transitions
+from surefoot.physics.trials import (
+    Throws,
+    limit_cycle,
+    long_walks,
+    strewn_before,
+    throw_balls,
+    transitions,
+)
 
 GAITS = [(name, gait) for name in ("humanoid", "bird", "raptor") for gait in load_body(name).gaits]
 
@@ -94,3 +101,20 @@ def test_intermediate_actions_lead_where_no_change_does() -> None:
     running = stage.advance(states, "run", 4.0)
     assert running.standing[0]
     assert running.of("flight")[0] > 0.4
+
+
+def test_planks_lie_in_the_way_and_are_walked_over() -> None:
+    body = load_body("humanoid")
+    stage, states = strewn_before(body, "stroll", height=0.01, walks=2, planks=3, seed=1)
+    own = int(Stage(body).model.nq)
+    lying = states.positions[:, own:].reshape(2, 3, 7)
+    away = np.hypot(*(lying[..., :2] - states.places[:, None, :2]).transpose(2, 0, 1))
+    assert (away > 0.4).all()
+    assert (away < 4.1).all()
+    run = stage.advance(states, "stroll", 1.0)
+    after = run.states.positions[:, own:].reshape(2, 3, 7)
+    # They have come to lie on the floor, or on each other.
+    assert (after[..., 2] < 0.04).all()
+    assert run.standing.all()
+    with pytest.raises(InputError, match="height, walks and planks"):
+        strewn_before(body, "stroll", height=0.0, walks=1)

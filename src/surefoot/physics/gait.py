@@ -11,6 +11,7 @@ Left and right are mirror images unless the file says otherwise.
     step_time = 0.34           # [s] over which the targets run; a step ends at the foot strike
     turn = 0.0                 # [rad] to the left in each step
     hold = 1.0                 # share of the stance hip's torque that stays in flight
+    takeover = 0.0             # [N] on the swing foot that make it the one that stands; 0: none do
 
     [ahead]                    # the swing thigh goes ahead by place * d + speed * (v - wanted)
     place = 0.5                # [rad/m], d: the body's centre beyond the stance ankle
@@ -72,6 +73,9 @@ class Gait:
         turn: [rad] to the left in each step.
         hold: share of the stance hip's torque that stays in flight, 0 to 1. Nothing carries that
             torque then but the leg itself, which it throws aside; runs let go of it.
+        takeover: [N], >= 0. A swing foot that carries more while the stance foot carries nothing is
+            the one that stands from then on, however early in the step; 0: none is. After a push
+            the leg that stands may hang in the air while the other, folding, has all the weight.
         ahead, sideways: the swing foot's feedback.
         targets: joint names as `target_names` lists them, with their curves [rad].
         left, right: what differs while that foot stands.
@@ -82,6 +86,7 @@ class Gait:
     step_time: float
     turn: float = 0.0
     hold: float = 1.0
+    takeover: float = 0.0
     ahead: Feedback = Feedback()
     sideways: Feedback = Feedback()
     targets: Targets = field(default_factory=dict[str, Curve])
@@ -96,6 +101,8 @@ class Gait:
             )
         if not 0.0 <= self.hold <= 1.0:
             raise InputError(f"gait {self.name!r}: hold must be 0 to 1, got {self.hold:g}")
+        if self.takeover < 0:
+            raise InputError(f"gait {self.name!r}: takeover must be >= 0, got {self.takeover:g}")
 
     def mirrored(self, name: str) -> Gait:
         """The same to the other side."""
@@ -110,7 +117,7 @@ class Gait:
         )
 
     def compiled(self, anatomy: Anatomy) -> tuple[Floats, Floats]:
-        """Its numbers `(9,)` and knots `(2, channels, 5)` for the native controller."""
+        """Its numbers `(10,)` and knots `(2, channels, 5)` for the native controller."""
         known = target_names(anatomy)
         for name in (*self.targets, *self.left, *self.right):
             if name not in known:
@@ -118,7 +125,7 @@ class Gait:
         numbers = [self.step_time, self.turn]
         for plane in (self.ahead, self.sideways):
             numbers += [plane.place, plane.speed, plane.wanted]
-        numbers.append(self.hold)
+        numbers += [self.hold, self.takeover]
         knots = [self._side(anatomy, stance) for stance in SIDES]
         if not (np.isfinite(numbers).all() and np.isfinite(knots).all()):
             raise InputError(f"gait {self.name!r}: every number must be finite")
@@ -170,7 +177,7 @@ def _channels(joint: Joint, stance: str) -> list[tuple[str, float]]:
 
 # --- files ---------------------------------------------------------------------------------------
 
-_NUMBERS = ("step_time", "turn", "hold")
+_NUMBERS = ("step_time", "turn", "hold", "takeover")
 _PLANES = ("ahead", "sideways")
 _TABLES = ("targets", "left", "right")
 _WORDS = ("surefoot", "version", "like", "mirror_of", "note", "made")
@@ -279,7 +286,8 @@ def save_gait(path: str | os.PathLike[str], gait: Gait, *, note: str = "") -> No
         lines.append(f'note = "{note}"')
     if gait.made:
         lines += ["made = [", *(f"    '{command}'," for command in gait.made), "]"]
-    lines += [f"{key} = {getattr(gait, key):.4g}" for key in _NUMBERS]
+    told = [key for key in _NUMBERS if key != "takeover" or gait.takeover]
+    lines += [f"{key} = {getattr(gait, key):.4g}" for key in told]
     for plane in _PLANES:
         f: Feedback = getattr(gait, plane)
         lines += ["", f"[{plane}]", f"place = {f.place:.4g}", f"speed = {f.speed:.4g}"]

@@ -24,6 +24,10 @@ _BALL = (
     '<body name="ball" pos="50 0 {radius:g}"><freejoint name="ball"/>'
     '<geom name="ball" type="sphere" size="{radius:g}" mass="{mass:g}"/></body>'
 )
+_PLANK = (
+    '<body name="plank {index}" pos="50 {index} {half:g}"><freejoint/>'
+    '<geom type="box" size="0.15 0.06 {half:g}" mass="1"/></body>'
+)
 _GRAVITY = 9.81
 
 
@@ -188,15 +192,70 @@ def throw_balls(
     stage, states = thrown_at(
         body, action, mass=mass, speed=speed, throws=throws, seed=seed, threads=threads
     )
-    flight = 1.0 / speed
-    ball, moving = ball_of(stage)
-    # What a ball that misses would have done tells whether this one did.
-    soon = stage.advance(states, action, 2.5 * flight, threads=threads)
-    missed = states.positions[:, ball : ball + 2]
-    missed = missed + states.velocities[:, moving : moving + 2] * 2.5 * flight
-    hit = np.linalg.norm(soon.states.positions[:, ball : ball + 2] - missed, axis=1) > 0.05
+    hit = were_hit(stage, states, action, speed, threads=threads)
     run = stage.advance(states, action, seconds, threads=threads)
     return Throws(fell=~run.standing, hit=hit)
+
+
+def strewn_before(
+    body: Body,
+    action: Action,
+    *,
+    height: float,
+    walks: int,
+    planks: int = 8,
+    seed: int = 0,
+    threads: int = 1,
+) -> tuple[Stage, States]:
+    """A stage with loose planks, and walking bodies with those strewn in their way.
+
+    Args:
+        body: who.
+        action: how it walks.
+        height: [m] of a plank, > 0; they are 30 by 12 cm and weigh 1 kg.
+        walks: how many bodies.
+        planks: before each, between half a metre and 4 m ahead, up to 0.35 m to either side.
+        seed: of their places.
+        threads: to use.
+    """
+    if not (height > 0 and walks > 0 and planks > 0):
+        raise InputError(f"height, walks and planks must be above 0: {height:g}, {walks}, {planks}")
+    rng = np.random.default_rng([18, seed])
+    calm = Stage(body)
+    moments = rng.uniform(0.0, 2 * _step_time(calm, action), walks)
+    cycle = limit_cycle(calm, action).repeated(walks)
+    before = calm.advance(cycle, action, moments, threads=threads).states
+    half = height / 2
+    scenery = "".join(_PLANK.format(index=i, half=half) for i in range(planks))
+    ahead = np.sort(rng.uniform(0.5, 4.0, (walks, planks)), axis=1)
+    aside = rng.uniform(-0.35, 0.35, (walks, planks))
+    heading = before.headings[:, None]
+    turn = rng.uniform(-np.pi, np.pi, (walks, planks)) / 2
+    places = np.zeros((walks, planks, 7))
+    places[..., 0] = before.places[:, :1] + np.cos(heading) * ahead - np.sin(heading) * aside
+    places[..., 1] = before.places[:, 1:2] + np.sin(heading) * ahead + np.cos(heading) * aside
+    # One above the other, so that none begins inside another; they drop before anybody is there.
+    places[..., 2] = half + 1.2 * height * np.arange(planks)
+    places[..., 3], places[..., 6] = np.cos(turn), np.sin(turn)
+    states = States(
+        positions=np.concatenate([before.positions, places.reshape(walks, -1)], axis=1),
+        velocities=np.concatenate([before.velocities, np.zeros((walks, 6 * planks))], axis=1),
+        beats=before.beats,
+    )
+    return Stage(body, scenery=scenery), states
+
+
+def were_hit(
+    stage: Stage, states: States, action: Action, speed: float, *, threads: int = 1
+) -> Bools:
+    """Which of the balls of `thrown_at` touch the body."""
+    soon = 2.5 / speed
+    ball, moving = ball_of(stage)
+    # What a ball that misses would have done tells whether this one did.
+    run = stage.advance(states, action, soon, threads=threads)
+    missed = states.positions[:, ball : ball + 2]
+    missed = missed + states.velocities[:, moving : moving + 2] * soon
+    return np.linalg.norm(run.states.positions[:, ball : ball + 2] - missed, axis=1) > 0.05
 
 
 def _step_time(stage: Stage, action: Action) -> float:

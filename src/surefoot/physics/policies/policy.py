@@ -23,6 +23,7 @@ from surefoot.physics.body import Body, load_body
 from surefoot.physics.policies.journal import Record, packed, unpacked
 from surefoot.physics.policies.metric import Learned, Metric, Weights
 from surefoot.physics.policies.mirroring import twins
+from surefoot.physics.policies.recovery import Recovery
 from surefoot.physics.stage import Action, Blend, Stage
 from surefoot.physics.states import States
 
@@ -70,6 +71,7 @@ class Policy:
         best: `(n, tasks)`: the best action there; -1 where nothing can be done.
         model: to look one step ahead with, from the nearest states and for the very task; without
             it the action is that of the nearest state and task sample, as in the paper.
+        recovery: decides instead, for who has to stay up first of all; None: nobody does.
         note: how it came about.
     """
 
@@ -83,12 +85,19 @@ class Policy:
     features: npt.NDArray[np.float32]
     best: npt.NDArray[np.int8]
     model: Model | None = None
+    recovery: Recovery | None = None
     note: str = ""
 
     @cached_property
     def metric(self) -> Metric:
         """Of states."""
         return Metric(Stage(self.body), self.weights)
+
+    @cached_property
+    def _whole(self) -> Metric:
+        """Gives all numbers of a state as its features."""
+        stage = Stage(self.body)
+        return Metric(stage, Learned(matrix=np.eye(int(stage.model.nq) - 2 + int(stage.model.nv))))
 
     @cached_property
     def _samples(self) -> _native.Neighbours:
@@ -123,7 +132,9 @@ class Policy:
         count = 1 if self.model is None else min(AMONG, len(self.features))
         nearest, away = self._samples.nearest(features, count)
         own = np.where(mirrored[:, None], tasks * self._signs, tasks)
-        if self.model is None:
+        if self.recovery is not None:
+            best = self.recovery.chosen(self._whole.features(states)[0])
+        elif self.model is None:
             index = np.zeros(len(states), dtype=np.intp)
             for column, axis in enumerate(self.space.axes):
                 index = index * len(axis.points) + nearest_point(axis, own[:, column])
@@ -138,6 +149,10 @@ class Policy:
 
     def act(self, state: States, task: Sequence[float]) -> Action:
         """The action of one state: as `decide`, in a fraction of its time."""
+        if self.recovery is not None:
+            numbers, mirrored = self._whole.feature(state)
+            chosen = int(self.recovery.chosen(numbers)[0])
+            return self.actions[self._twins[chosen] if mirrored else chosen]
         feature, mirrored = self.metric.feature(state)
         if self.model is not None:
             native, values = self._ahead
@@ -222,6 +237,8 @@ class Policy:
         if self.model is not None:
             head["discount"], head["stuck"] = self.model.discount, self.model.stuck
             arrays |= _packed_model(self.model)
+        if self.recovery is not None:
+            arrays |= self.recovery.packed()
         arrays["head"] = np.frombuffer(json.dumps(head).encode(), dtype=np.uint8)
         write_atomic(path, packed(arrays, small=True))
 
@@ -252,7 +269,7 @@ class Policy:
                 body=body or load_body(head["body"]), task=head["task"],
                 actions=tuple(_read(action) for action in head["actions"]),
                 space=space, sided=tuple(head["sided"]), steady=head["steady"], note=head["note"],
-                weights=_weights(head, arrays), model=model,
+                weights=_weights(head, arrays), model=model, recovery=Recovery.unpacked(arrays),
                 features=arrays["features"],
                 best=np.cumsum(arrays["best"], axis=1, dtype=np.int8),
             )  # fmt: skip

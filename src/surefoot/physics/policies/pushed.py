@@ -7,16 +7,16 @@ moment of a step.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from surefoot.arrays import Bools, Floats, Ints
+from surefoot.arrays import Bools, Ints
 from surefoot.physics.policies.mirroring import Mirror
 from surefoot.physics.policies.policy import Policy
 from surefoot.physics.stage import Action, Stage
 from surefoot.physics.states import States
-from surefoot.physics.trials import Throws, ball_of, thrown_at
+from surefoot.physics.trials import Throws, thrown_at, were_hit
 
 _SURE = 3.0  # [s] that a body must stay up afterwards, with some action
 
@@ -60,6 +60,44 @@ def pushed(
     return after[saved]
 
 
+def led(
+    stage: Stage,
+    states: States,
+    begun: Action | None,
+    choose: Callable[[States], Sequence[Action]],
+    seconds: float,
+    *,
+    threads: int = 1,
+) -> Iterator[tuple[Bools, Ints, States]]:
+    """Bodies that are told what to do at every foot strike, until their time is over or they fall.
+
+    Args:
+        stage: where; a ball may be on it, of which those who choose are told nothing.
+        states: of the bodies.
+        begun: what they do until the first strike; None: that is chosen as well.
+        choose: gives the actions of bodies at foot strikes.
+        seconds: after which a body is no longer led.
+        threads: to use.
+
+    Yields:
+        after each step: who of those that took it fell, which of all bodies they are, and the
+        states of who did not fall.
+    """
+    bare = Stage(stage.body).model
+    own = int(bare.nq), int(bare.nv)
+    left, clock = np.arange(len(states), dtype=np.int32), np.zeros(len(states))
+    actions = [begun] * len(states) if begun is not None else choose(alone(states, *own))
+    while len(left):
+        run = stage.step(states, actions, threads=threads)
+        clock[left] += run.of("duration")
+        up = run.standing & np.isfinite(run.states.positions).all(axis=1)
+        yield ~up, left, run.states[up]
+        going = up & (clock[left] < seconds)
+        left, states = left[going], run.states[going]
+        if len(left):
+            actions = choose(alone(states, *own))
+
+
 def throw_balls_at_policy(
     policy: Policy,
     task: Sequence[float],
@@ -87,32 +125,33 @@ def throw_balls_at_policy(
         policy.body, policy.steady, mass=mass, speed=speed, throws=throws, seed=seed,
         threads=threads,
     )  # fmt: skip
-    ball, dof = ball_of(stage)
-    begun = states.positions[:, ball : ball + 2], states.velocities[:, dof : dof + 2]
-    fell, hit = np.zeros(throws, dtype=np.bool_), np.zeros(throws, dtype=np.bool_)
-    left, clock = np.arange(throws, dtype=np.int32), np.zeros(throws)
-    wanted = np.tile(np.array(task, dtype=np.float64), (throws, 1))
-    actions: list[Action] = [policy.steady] * throws
-    while len(left):
-        run = stage.step(states, actions, threads=threads)
-        clock[left] += run.of("duration")
-        fell[left] = ~run.standing
-        hit[left] |= _turned_aside(run.states.positions[:, ball : ball + 2], begun, clock, left)
-        going = run.standing & (clock[left] < seconds)
-        left, states = left[going], run.states[going]
-        if len(left):
-            actions = policy.decide(_alone(states, ball, dof), wanted[left])
-    return Throws(fell=fell, hit=hit)
+    fell = falls(policy, task, stage, states, seconds, threads=threads)
+    return Throws(fell=fell, hit=were_hit(stage, states, policy.steady, speed, threads=threads))
 
 
-def _turned_aside(places: Floats, begun: tuple[Floats, Floats], clock: Floats, left: Ints) -> Bools:
-    """Which balls are not where they would be if they had met nobody."""
-    free = begun[0][left] + begun[1][left] * clock[left, None]
-    return np.linalg.norm(places - free, axis=1) > 0.05
+def falls(
+    policy: Policy,
+    task: Sequence[float],
+    stage: Stage,
+    states: States,
+    seconds: float,
+    *,
+    threads: int = 1,
+) -> Bools:
+    """`(n,)`: who falls, led by a policy from the steady walk, whatever else is on the stage."""
+    wanted = np.array(task, dtype=np.float64)[None]
+    fell = np.zeros(len(states), dtype=np.bool_)
+    for down, rows, _ in led(
+        stage, states, policy.steady,
+        lambda own: policy.decide(own, np.repeat(wanted, len(own), axis=0)),
+        seconds, threads=threads,
+    ):  # fmt: skip
+        fell[rows[down]] = True
+    return fell
 
 
-def _alone(states: States, places: int, speeds: int) -> States:
-    """The body without the ball, which comes after it in the model."""
+def alone(states: States, places: int, speeds: int) -> States:
+    """The body without what else is on the stage, which comes after it in the model."""
     return States(
         positions=states.positions[:, :places],
         velocities=states.velocities[:, :speeds],

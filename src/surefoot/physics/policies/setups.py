@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from surefoot.errors import InputError
 from surefoot.physics.body import Body
 from surefoot.physics.policies.exploring import Limits
+from surefoot.physics.policies.lessons import Lessons
 from surefoot.physics.policies.tasks import Task
 from surefoot.physics.stage import Action, Blend
 
@@ -28,6 +29,7 @@ class Setup:
         wandering: bodies that wander to learn the metric from and to be trusted; 0: the paper's
             way, with the weights of Table 1 and every change between two basic actions.
         kick: [m/s] of pushes after which states are trusted; 0: none are.
+        lessons: from which it learns to stay up after pushes; None: the paper's way, values alone.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Setup:
     steady: str = "walk"
     wandering: int = 64
     kick: float = field(default=0.0, repr=False)
+    lessons: Lessons | None = field(default=None, repr=False)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -137,18 +140,12 @@ _PLANE = {
 _ROBUST = {
     "humanoid": Setup(
         name="robust",
-        basic=(
-            *("tread", "stroll", "stroll fast", "stroll backward", "recovery", "in place"),
-            *("tread left", "tread right", "sidestep left", "sidestep right"),
-        ),
-        between=(
-            *_shares("tread", "stroll", 0.5),
-            *_sides("stroll", "tread", 0.5),
-            *_sides("recovery", "sidestep", 0.5),
-        ),
+        basic=("stroll", "brace", "brace back", "brace ahead", "brace slowly"),
+        between=(),
         limits=Limits(trust=0.5, novelty=0.1, states=900),
         steady="stroll",
         kick=1.5,
+        lessons=Lessons(),
     ),
 }
 

@@ -7,7 +7,7 @@ import inspect
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -19,9 +19,11 @@ from surefoot.physics.extra import engine
 from surefoot.physics.policies.exploring import Explored, Progress, content, explore
 from surefoot.physics.policies.instancing import Sweeping, instanced, lost, sight, solved
 from surefoot.physics.policies.journal import Journal
+from surefoot.physics.policies.lessons import Lessons, learned_recovery
 from surefoot.physics.policies.metric import Learned, Metric
 from surefoot.physics.policies.policy import Model, Policy
 from surefoot.physics.policies.pushed import pushed
+from surefoot.physics.policies.recovery import Recovery
 from surefoot.physics.policies.setups import Setup, setup_for
 from surefoot.physics.policies.tasks import Seen, Task
 from surefoot.physics.policies.trusted import chosen, cycles, sequences
@@ -106,6 +108,10 @@ def train(
         stuck=lost(table, sweeping.discount),
     )  # fmt: skip
     policy = policy_of(explored, task, solution, setup.steady, model)
+    if setup.lessons is not None:
+        policy = replace(policy, recovery=recovery_for(
+            body, setup, setup.lessons, workers=workers, place=place, told=told, progress=progress,
+        ))  # fmt: skip
     ended = time.process_time()
     return Trained(
         policy=policy, explored=explored, solution=solution, seen=seen,
@@ -164,6 +170,31 @@ def explored_for(
         body, setup.actions, trusted, setup.limits, weights=weights,
         earlier=earlier, workers=workers, keep=keep, told=told, progress=progress,
     )  # fmt: skip
+
+
+def recovery_for(
+    body: Body,
+    setup: Setup,
+    lessons: Lessons,
+    *,
+    workers: Workers | None = None,
+    place: Path | None = None,
+    told: Callable[[str], None] = tell,
+    progress: Progress | None = None,
+) -> Recovery:
+    """What a set-up's lessons teach: read or learned."""
+    key = _hash(body, setup, lessons=lessons)
+    path = None if place is None else place / f"recovery-{body.name}-{setup.name}-{key}.journal"
+    journal = Journal(path, key, told)
+    if not journal.records:
+        threads = (workers or Workers()).count
+        found = learned_recovery(
+            body, setup.actions, setup.steady, lessons, threads=threads, progress=progress
+        )
+        journal.add(found.packed())
+    recovery = Recovery.unpacked(journal.records[0])
+    assert recovery is not None
+    return recovery
 
 
 def trusted_for(
@@ -227,7 +258,11 @@ def made_trusted(stage: Stage, setup: Setup, *, threads: int = 1) -> tuple[State
 
 
 def _hash(
-    body: Body, setup: Setup, trusted: States | None = None, earlier: Explored | None = None
+    body: Body,
+    setup: Setup,
+    trusted: States | None = None,
+    earlier: Explored | None = None,
+    lessons: Lessons | None = None,
 ) -> str:
     source = "".join(inspect.getsource(sys.modules[each.__module__]) for each in (cycles, wander))
     total = hashlib.sha256(f"{engine().__version__} {setup!r} {source}".encode())
@@ -240,4 +275,8 @@ def _hash(
         total.update(trusted.positions.tobytes())
     if earlier is not None:
         total.update(earlier.outcomes.tobytes())
+    if lessons is not None:
+        modules = learned_recovery.__module__, Recovery.__module__
+        total.update(repr(lessons).encode())
+        total.update("".join(inspect.getsource(sys.modules[name]) for name in modules).encode())
     return total.hexdigest()[:16]
