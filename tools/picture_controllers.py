@@ -64,6 +64,8 @@ def shots() -> dict[str, Shot]:
     return {
         "walk": Shot(plain, (4.0, 2.5, 0.0), -0.8),
         "run": Shot(plain, (9.0, 3.0, 0.0), -0.8),
+        "arrive": Shot(plain, (4.0, 2.5, 0.0), -0.8),
+        "arrive running": Shot(plain, (9.0, 3.0, 0.0), -0.8),
         "corner": Shot(wall, (5.5, 1.0, 0.0), 0.8),
         "avoid": Shot(pillar, (7.0, 0.0, 0.0), 0.6),
         "avoid running": Shot(wide, (9.0, 0.0, 0.0), 0.6),
