@@ -45,7 +45,7 @@ STANDS_AT = 0.5
 """[m]: how near to a landmark one stands who does not just end a stride."""
 
 STOPPING = 1.5
-"""[m] before a landmark one may stop who stays there."""
+"""[m] from where one arrives at a landmark one may stand who stays there, as bounds count on."""
 
 LIKELY_SPEED, STARTING, CROSSING = 0.6, 0.5, 3.0
 """Which part of its fastest a controller goes, [s] that each way takes besides, and [s] of a way
