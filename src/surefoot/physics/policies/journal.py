@@ -1,7 +1,8 @@
 """A journal: records that are only ever added, so that what was written survives a kill.
 
-A file begins with a line that says what it is and whose. Each record carries its length and a
-checksum; one that was cut off is dropped with all that follows it, and writing goes on from there.
+A file begins with a line that says what it is and whose. Each record carries its length, a checksum
+and its number; one that was cut off is dropped with all that follows it, and writing goes on from
+there. Two that do the same work at once write the same records: each counts once.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ import numpy.typing as npt
 
 from surefoot.errors import FileError
 
-VERSION = 1
+VERSION = 2
 """Of the files."""
 
 Record = dict[str, npt.NDArray[Any]]
 
-_HEAD = struct.Struct("<II")
+_HEAD = struct.Struct("<III")
 
 
 class Journal:
@@ -62,22 +63,24 @@ class Journal:
             return 0
         at = len(self._first)
         while at + _HEAD.size <= len(data):
-            length, check = _HEAD.unpack_from(data, at)
+            length, check, number = _HEAD.unpack_from(data, at)
             body = data[at + _HEAD.size : at + _HEAD.size + length]
-            if len(body) < length or zlib.crc32(body) != check:
+            if len(body) < length or zlib.crc32(body) != check or number > len(self.records):
                 break
-            self.records.append(unpacked(body))
+            if number == len(self.records):
+                self.records.append(unpacked(body))
             at += _HEAD.size + length
         return at
 
     def add(self, record: Mapping[str, npt.NDArray[Any]]) -> None:
         """Writes a record; when this returns it is on the disk."""
+        number = len(self.records)
         self.records.append(dict(record))
         if self.path is None:
             return
         body = packed(record)
         with self.path.open("ab") as stream:
-            stream.write(_HEAD.pack(len(body), zlib.crc32(body)) + body)
+            stream.write(_HEAD.pack(len(body), zlib.crc32(body), number) + body)
             stream.flush()
             os.fsync(stream.fileno())
 
