@@ -208,3 +208,15 @@ def test_who_waits_stands_at_the_landmark(problem: Problem, controllers: Control
     assert {"arrive", "arrive running"} & {run.controller for run in runs(plan)}
     made = rollouts(plan, problem.world, problem.character, controllers)
     assert made[-1].end == pytest.approx(plan.end, abs=1e-6)
+
+
+@pytest.mark.parametrize("allowed", [("run", "jump"), ("walk", "jump")])
+def test_who_stands_does_it_by_what_is_allowed(
+    problem: Problem, controllers: Controllers, allowed: tuple[str, ...]
+) -> None:
+    asked = replace(problem, capabilities=allowed)
+    found = SpaceTime(controllers=controllers).search(asked).skills
+    halts = {skill.halt.task.capability for skill in found if skill.halt is not None}
+    assert halts == {allowed[0]}
+    plan = SpaceTime(controllers=controllers).plan(asked)
+    assert {segment.capability for segment in plan.segments} <= set(allowed)

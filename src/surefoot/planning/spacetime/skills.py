@@ -66,8 +66,7 @@ def skills_of(
         runs = "run" in go.task.modes
         trained = controllers.trained
         waits = trained.get(f"wait to {'run' if runs else 'walk'}") or controllers.waiting_for(name)
-        halts = trained.get("arrive running" if runs else "arrive")
-        found.append(Skill(go, waits, halts))
+        found.append(Skill(go, waits, _halting(controllers, runs, problem)))
     if not found:
         wanted = {controllers[name].task.capability for name in settings.controllers}
         raise ProblemError(
@@ -75,6 +74,13 @@ def skills_of(
             f" the problem allows {', '.join(problem.skills)}"
         )
     return tuple(found)
+
+
+def _halting(controllers: Controllers, runs: bool, problem: Problem) -> Controller | None:
+    """Who stands where somebody goes that runs or walks, by what the problem allows."""
+    names = ("arrive running", "arrive") if runs else ("arrive", "arrive running")
+    trained = [controllers[name] for name in names if name in controllers.trained]
+    return next((one for one in trained if one.task.capability in problem.skills), None)
 
 
 def native_skills(
