@@ -58,7 +58,7 @@ Slack Mover::slack(int id, const During& d) const {
   // Farthest point of the shape from its foot.
   const double reach = std::hypot(shape_.radius, std::max(shape_.height, shape_.step));
   const Body& body = view_.body(id);
-  if (id == path_.frame) {
+  if (rides_along(id)) {
     // Both ride together: only the path itself and a leaning floor move anything, as a turn
     // about the vertical leaves an upright round shape as it is.
     if (d.tilt >= 0.5) return {kInfinity, kInfinity};
@@ -82,7 +82,7 @@ Slack Mover::slack(int id, const During& d) const {
 }
 
 double Mover::lean(int id, const During& d) const {
-  if (id == path_.frame) return d.tilt;
+  if (rides_along(id)) return d.tilt;
   return view_.body(id).moving ? strayed(view_.body(id), d).tilt : 0;
 }
 

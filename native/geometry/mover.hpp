@@ -24,7 +24,10 @@ class Mover {
   };
 
   Mover(Snapshot& view, const TimedPath& path, const Shape& shape)
-      : view_(view), path_(path), shape_(shape) {}
+      : view_(view),
+        path_(path),
+        shape_(shape),
+        carrier_(path.frame < 0 ? nullptr : view.body(path.frame).trajectory->carrier()) {}
 
   Snapshot& view() const { return view_; }
   const Shape& shape() const { return shape_; }
@@ -49,11 +52,14 @@ class Mover {
 
  private:
   Vec3 local(double t) const;
+  // Whether a body never moves against the mover's frame.
+  bool rides_along(int id) const { return view_.body(id).trajectory->carrier() == carrier_; }
   During around(double from, double to, Vec3 here, Vec3 own) const;
 
   Snapshot& view_;
   const TimedPath& path_;
   const Shape& shape_;
+  const Trajectory* carrier_;  // of its frame; none where that is the world
 };
 
 }  // namespace surefoot

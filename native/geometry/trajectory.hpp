@@ -48,6 +48,9 @@ class Trajectory {
   virtual bool moving() const = 0;
   // After how long it repeats itself for ever, 0 when it does not.
   virtual double period() const { return 0; }
+  // What it is rigidly fixed to; itself where that is nothing else. Bodies fixed to the same never
+  // move against each other.
+  virtual const Trajectory* carrier() const { return this; }
   // Told when a world takes it in, so that later errors can name the body.
   virtual void set_owner(const std::string&) {}
 };
@@ -162,6 +165,9 @@ class AttachedTrajectory final : public Trajectory {
   Travel travel(double from, double to) const override;
   void jumps(double from, double to, std::vector<double>& out) const override;
   bool moving() const override { return parent_->moving() || child_->moving(); }
+  const Trajectory* carrier() const override {
+    return child_->moving() ? this : parent_->carrier();
+  }
   void set_owner(const std::string& name) override {
     parent_->set_owner(name);
     child_->set_owner(name);

@@ -296,3 +296,22 @@ def test_nothing_to_stand_on_and_always_blocked() -> None:
     assert inside.shape == (0, 2)
     assert beside.tolist() == [[0.0, 3.0]]
     assert world.safe_intervals([], Stander(), 0, 1) == []
+
+
+def test_what_rides_along_never_comes_nearer() -> None:
+    """A hand's breadth from a load on the same car one can stand for as long as it rolls."""
+    rolls = Keyframed(np.array([0.0, 40.0]), np.array([[0.0, 0.0, 0.0], [120.0, 0.0, 0.0]]))
+    fixed = Attached(rolls, Static(Pose((2.0, 0.0, 0.5), (1.0, 0.0, 0.0, 0.0))))
+    stander = Stander()
+    away = stander.radius + 0.0002
+    world = World([
+        Body(name="deck", mesh=slab((8.0, 3.0, 0.2), (0.0, 0.0, 0.0)), trajectory=rolls),
+        Body(name="gear", mesh=box((6.0, 1.0, 0.3), (0.0, 0.0, -0.4)), trajectory=rolls),
+        Body(name="crate", mesh=box((1.0, 1.0, 1.0)), trajectory=fixed),
+    ])  # fmt: skip
+    (spans,) = world.safe_intervals([Place("deck", (1.5 - away, 0.0, 0.0))], stander, 0.0, 40.0)
+    np.testing.assert_array_equal(spans, [[0.0, 40.0]])
+    (spans,) = world.safe_intervals(
+        [Place("deck", (1.5 - stander.radius + 0.002, 0.0, 0.0))], stander, 0.0, 40.0
+    )
+    assert len(spans) == 0
