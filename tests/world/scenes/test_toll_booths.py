@@ -76,7 +76,7 @@ def test_the_dock_is_out_of_reach_on_foot(scene: scenes.Scene) -> None:
     problem = Problem(world=world, character=ADULT, start=scene.start, goal=Goal(scene.goal))
     plan = Grid().plan(problem)
     assert not plan
-    stage = world.place((-6.0, 18.4, 1.5))
+    stage = world.place((-6.0, 20.4, 1.5))
     assert stage.body == "stage"
     over = Problem(world=world, character=ADULT, start=scene.start, goal=Goal(stage))
     assert Grid().plan(over)

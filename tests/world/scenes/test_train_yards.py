@@ -64,8 +64,8 @@ def test_no_moment_joins_the_platforms(scene: scenes.Scene) -> None:
 def test_every_two_neighbours_meet_at_some_time(scene: scenes.Scene) -> None:
     """The chain exists in time: a platform, a train on each track, the other platform."""
     world, reach = scene.world, 0.5
-    chain = ["south platform", "train 1 car 3", "train 3 car 2", "train 6 car 1",
-             "train 9 car 2", "north platform"]  # fmt: skip
+    chain = ["south platform", "train 1 car 3", "train 3 car 2", "train 7 car 1",
+             "train 10 car 2", "north platform"]  # fmt: skip
     flat = standable(world)
     times = np.arange(0.0, 25.0, 0.05)
     met: list[float] = []

@@ -11,12 +11,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from surefoot.world.body import Body
+from surefoot.world.body import Body, Tag
 from surefoot.world.keyframes import Keyframed
+from surefoot.world.mesh import Mesh, merge
 from surefoot.world.place import Place
 from surefoot.world.primitives import placed, ramp, slab
 from surefoot.world.scenes import traffic
-from surefoot.world.scenes.building import MOVER, STEEL, STONE, Box, fixed, of_boxes
+from surefoot.world.scenes.building import MOVER, STEEL, STONE, Box, Color, fixed, of_boxes
 from surefoot.world.scenes.registry import scene
 from surefoot.world.world import World
 
@@ -32,13 +33,21 @@ WESTWARD = (14.75, 18.25, 21.75)
 
 MEDIAN = (10.5, 13.0)
 NORTH = 23.5
-DECK = 3.4
+DECK = 3.1
 """[m] How high the bridge is."""
 
-BRIDGE = (12.0, 15.0)
+BRIDGE = (7.0, 10.0)
 """[m] From where to where the bridge reaches along the road."""
 
-LENGTH = 320.0
+REACH = (-16.0, 16.0)
+"""[m] From where to where along the road anybody goes."""
+
+FAR = 240.0
+"""[m] How far the road can be seen both ways."""
+
+RAMP = 8.6
+"""[m] How long a ramp up to the bridge is."""
+
 ASPHALT = (0.22, 0.22, 0.23)
 WHITE = (0.82, 0.82, 0.80)
 GRASS = (0.33, 0.42, 0.23)
@@ -48,8 +57,11 @@ SIGN = (0.10, 0.28, 0.52)
 SPEEDS = {1.75: 2.5, 5.25: 6.0, 8.75: 8.0, 14.75: 8.5, 18.25: 6.5, 21.75: 2.5}
 """[m/s] in each lane; the slow ones are for trucks."""
 
-FIRST = {1.75: -29.0, 5.25: -34.0, 8.75: -48.0, 14.75: -30.0, 18.25: -41.0, 21.75: -25.0}
-"""[m] in the direction of travel: where the last vehicle on the road is at t = 0."""
+FIRST = {1.75: -17.5, 5.25: -43.2, 8.75: -76.1, 14.75: -63.0, 18.25: -44.9, 21.75: -13.9}
+"""[m] in the direction of travel: where the third vehicle of each lane is at t = 0."""
+
+APART = 6.0
+"""[s] from car to car: so far apart that one can pass between two of them on foot."""
 
 
 @scene(
@@ -62,30 +74,52 @@ def make() -> tuple[World, Mapping[str, Place]]:
     """The world and its places."""
     bodies = [*_ground(), *_bridge(), *_gantries(), *_traffic(), *_carrier()]
     world = World(bodies, name="highway")
-    points = {"start": (-2.0, -1.6, 0.5), "goal": (-1.5, 25.0, 0.5), "bridge": (13.5, 6.0, 4.0)}
+    points = {"start": (-2.5, -1.4, 0.5), "goal": (-2.5, 25.0, 0.5), "bridge": (8.5, 6.0, 4.0)}
     return world, {name: world.place(point) for name, point in points.items()}
 
 
 def _ground() -> list[Body]:
-    roads = [((0.0, MEDIAN[0]), "eastward road"), ((MEDIAN[1], NORTH), "westward road")]
-    bodies = [
-        fixed(name, slab((LENGTH, b - a, 0.3), (0.0, (a + b) / 2, 0.0)), ASPHALT, road=True)
-        for (a, b), name in roads
+    west, east = REACH
+    near_lines: list[Box] = []
+    far_lines: list[Box] = []
+    for x in np.arange(-FAR + 2.0, FAR, 5.0).tolist():
+        dashes = near_lines if west < x < east else far_lines
+        dashes += [((2.0, 0.12, 0.004), (x, y, 0.002)) for y in (3.5, 7.0, 16.5, 20.0)]
+    for y in (0.15, MEDIAN[0] - 0.15, MEDIAN[1] + 0.15, NORTH - 0.15):
+        for rims, begin, end in (
+            (far_lines, -FAR, west), (near_lines, west, east), (far_lines, east, FAR)
+        ):  # fmt: skip
+            rims.append(((end - begin, 0.12, 0.004), ((begin + end) / 2, y, 0.002)))
+    strips: list[tuple[str, float, float, float, Color]] = [
+        ("eastward road", 0.0, MEDIAN[0], 0.0, ASPHALT),
+        ("westward road", MEDIAN[1], NORTH, 0.0, ASPHALT),
+        ("median", *MEDIAN, 0.12, GRASS),
+        ("south walk", -5.5, 0.0, 0.12, CURB),
+        ("north walk", NORTH, NORTH + 5.5, 0.12, CURB),
     ]
-    middle = sum(MEDIAN) / 2
-    lines: list[Box] = []
-    spots = np.arange(-LENGTH / 2 + 2.0, LENGTH / 2, 5.0).tolist()
-    for y in (3.5, 7.0, 16.5, 20.0):
-        lines += [((2.0, 0.12, 0.004), (x, y, 0.002)) for x in spots]
-    lines += [((LENGTH, 0.12, 0.004), (0.0, y, 0.002))
-              for y in (0.15, MEDIAN[0] - 0.15, MEDIAN[1] + 0.15, NORTH - 0.15)]  # fmt: skip
+    bodies: list[Body] = []
+    for name, low, high, top, color in strips:
+        tags: dict[str, Tag] = {"road": True} if name.endswith("road") else {}
+        near, beyond = _along(low, high, top)
+        bodies.append(fixed(name, near, color, **tags))
+        bodies.append(fixed(f"{name} beyond", beyond, color, **tags, forbidden=True))
+    far_marks = of_boxes(far_lines)
     return [
         *bodies,
-        fixed("lane marks", of_boxes(lines), WHITE, road=True),
-        fixed("median", slab((LENGTH, MEDIAN[1] - MEDIAN[0], 0.4), (0.0, middle, 0.12)), GRASS),
-        fixed("south walk", slab((LENGTH, 8.0, 0.4), (0.0, -4.0, 0.12)), CURB),
-        fixed("north walk", slab((LENGTH, 8.0, 0.4), (0.0, NORTH + 4.0, 0.12)), CURB),
+        fixed("lane marks", of_boxes(near_lines), WHITE, road=True),
+        fixed("lane marks beyond", far_marks, WHITE, road=True, forbidden=True),
     ]
+
+
+def _along(low: float, high: float, top: float) -> tuple[Mesh, Mesh]:
+    """A strip along the road from y to y [m]: where one may go, and what lies farther off."""
+    west, east = REACH
+    y, width, deep = (low + high) / 2, high - low, 0.3 + top
+
+    def piece(begin: float, end: float) -> Mesh:
+        return slab((end - begin, width, deep), ((begin + end) / 2, y, top))
+
+    return piece(west, east), merge([piece(-FAR, west), piece(east, FAR)])
 
 
 def _bridge() -> list[Body]:
@@ -106,7 +140,7 @@ def _bridge() -> list[Body]:
     columns: list[Box] = [((0.5, 0.5, DECK - 0.25), (cx, y, (DECK - 0.25) / 2))
                           for cx in (west + 0.4, east - 0.4)
                           for y in (-0.6, 11.2, NORTH + 0.8)]  # fmt: skip
-    ramps = [placed(ramp(11.0, 2.6, DECK - 0.12), west - 11.0, y, 0.12)
+    ramps = [placed(ramp(RAMP, 2.6, DECK - 0.12), west - RAMP, y, 0.12)
              for y in (-3.4, NORTH + 3.1)]  # fmt: skip
     return [
         fixed("bridge", of_boxes(decks), STONE),
@@ -120,7 +154,7 @@ def _bridge() -> list[Body]:
 def _carrier() -> list[Body]:
     """A platform that hangs from a beam over the westward carriageway and goes to and fro."""
     near, far = 11.6 + 0.35 + 1.3, NORTH + 0.3 - 0.35 - 1.3
-    pause, crossing = 3.0, 7.0
+    pause, crossing = 2.0, 5.0
     keys = np.array([0.0, pause, pause + crossing, 2 * pause + crossing, 2 * (pause + crossing)])
     x = sum(BRIDGE) / 2
     spots = np.array([[x, y, DECK] for y in (near, near, far, far, near)])
@@ -162,9 +196,8 @@ def _traffic() -> list[Body]:
     for number, y in enumerate((*EASTWARD, *WESTWARD), 1):
         speed, eastward = SPEEDS[y], y in EASTWARD
         slow = speed < 3.0
-        # So far apart that one can pass between two of them on foot.
-        apart = 24.0 if slow else 5.0 * speed
-        for k in range(4 if slow else 6):
+        apart = 24.0 if slow else APART * speed
+        for k in range(6 if slow else 8):
             at = FIRST[y] + apart * (2 - k)
             trajectory = traffic.driving(
                 y, speed, at if eastward else -at, eastward=eastward, until=HORIZON

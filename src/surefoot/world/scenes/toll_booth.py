@@ -28,13 +28,21 @@ HORIZON = 60.0
 LANE, ISLAND = 3.0, 0.8
 """[m] How wide a lane is, and the island between two of them."""
 
-LANES = (*((LANE + ISLAND) * i for i in range(5)), 21.0)
+LANES = (*((LANE + ISLAND) * i for i in range(5)), 23.0)
 """[m] y of the lanes' middles; the last one is for trucks."""
 
 STAGE, DOCK, BED = 0.95, 1.15, 1.05
 """[m] How high the loading stage, the dock and the beds of trucks are."""
 
-LENGTH = 300.0
+STAGE_X, DOCK_X = (-10.0, -2.5), (2.2, 14.2)
+"""[m] From where to where the stage and the dock reach along the road."""
+
+RAMP = 2.85
+"""[m] How long the ramp up to the stage is."""
+
+LENGTH, FAR = 44.0, 150.0
+"""[m] How long the part of the road is where anybody goes, and how far it can be seen."""
+
 BARRIER_X = 2.4
 ASPHALT = (0.23, 0.23, 0.24)
 WHITE = (0.82, 0.82, 0.80)
@@ -58,15 +66,16 @@ class Lane:
     speed: float
     first: float
     every: float
-    cars: int = 5
+    cars: int = 6
 
 
-DWELL, BRAKE = 2.4, 2.6
+DWELL, LOADING, BRAKE = 2.4, 4.0, 2.6
+"""[s] How long cars and trucks stop, and brake."""
 
-FIRST = (Lane(4.0, -4.0, 9.0), Lane(5.0, -1.0, 8.0), Lane(3.5, -6.5, 10.0), Lane(4.5, 1.5, 8.5),
-         Lane(4.0, -2.5, 9.5), Lane(1.5, -1.5, 15.0, 4))  # fmt: skip
-SECOND = (Lane(5.5, -3.0, 7.5), Lane(3.5, 0.5, 10.0), Lane(6.0, -5.5, 7.5), Lane(4.0, -0.5, 9.0),
-          Lane(5.0, -3.5, 8.5), Lane(1.3, -4.5, 17.0, 4))  # fmt: skip
+FIRST = (Lane(4.0, -10.3, 11.0), Lane(5.0, -4.1, 10.0), Lane(3.5, -10.4, 12.0),
+         Lane(4.5, -4.1, 10.5), Lane(4.0, -4.3, 11.5), Lane(1.9, -2.2, 12.0))  # fmt: skip
+SECOND = (Lane(5.5, -8.7, 9.5), Lane(3.5, -4.2, 12.0), Lane(6.0, -6.1, 9.5),
+         Lane(4.0, -0.9, 11.0), Lane(5.0, -3.9, 10.5), Lane(1.8, -0.9, 12.0))  # fmt: skip
 
 
 @scene(
@@ -93,27 +102,38 @@ def second() -> tuple[World, Mapping[str, Place]]:
 
 def _made(name: str, lanes: tuple[Lane, ...]) -> tuple[World, Mapping[str, Place]]:
     world = World([*_ground(), *_islands(), *_stages(), *_canopy(), *_traffic(lanes)], name=name)
-    points = {"start": (-15.0, -3.6, 0.5), "goal": (11.0, 24.6, DOCK + 0.3)}
+    points = {"start": (-8.5, -2.4, 0.5), "goal": (5.5, 25.4, DOCK + 0.3)}
     return world, {name: world.place(point) for name, point in points.items()}
 
 
 def _ground() -> list[Body]:
     south, north = LANES[0] - LANE / 2, LANES[-1] + LANE / 2
     middle, width = (south + north) / 2, north - south
-    lines: list[Box] = []
+    near: list[Box] = []
+    beyond: list[Box] = []
     between = [LANES[i] + (LANE + ISLAND) / 2 for i in range(4)]
     rims = [south + 0.1, LANES[4] + LANE / 2 - 0.1, LANES[5] - LANE / 2 + 0.1, north - 0.1]
     for y in [*between, *rims]:
         dashed = LANES[0] < y < LANES[4]
-        spots = np.arange(-LENGTH / 2 + 2.0, LENGTH / 2, 4.5 if dashed else 10.0)
-        lines += [((2.0 if dashed else 10.0, 0.1, 0.004), (float(x), y, 0.002))
-                  for x in spots if abs(x) > 8.0 or not dashed]  # fmt: skip
-    return [
+        for x in np.arange(-FAR + 2.0, FAR, 4.5 if dashed else 10.0).tolist():
+            if abs(x) > 8.0 or not dashed:
+                marks = near if abs(x) < LENGTH / 2 else beyond
+                marks.append(((2.0 if dashed else 10.0, 0.1, 0.004), (x, y, 0.002)))
+    walk = south - 3.0
+    bodies = [
         fixed("road", slab((LENGTH, width, 0.3), (0.0, middle, 0.0)), ASPHALT, road=True),
-        fixed("lane marks", of_boxes(lines), WHITE, road=True),
-        fixed("south walk", slab((LENGTH, 6.0, 0.4), (0.0, south - 3.0, 0.12)), CURB),
-        fixed("verge", slab((LENGTH, 16.0, 0.3), (0.0, north + 8.0, 0.0)), GRASS, forbidden=True),
+        fixed("lane marks", of_boxes(near), WHITE, road=True),
+        fixed("lane marks beyond", of_boxes(beyond), WHITE, road=True, forbidden=True),
+        fixed("south walk", slab((LENGTH, 6.0, 0.4), (0.0, walk, 0.12)), CURB),
+        fixed("verge", slab((2 * FAR, 16.0, 0.3), (0.0, north + 8.0, 0.0)), GRASS, forbidden=True),
     ]
+    # Where nobody goes.
+    far, x = FAR - LENGTH / 2, (FAR + LENGTH / 2) / 2
+    roads = [slab((far, width, 0.3), (side * x, middle, 0.0)) for side in (-1, 1)]
+    walks = [slab((far, 6.0, 0.4), (side * x, walk, 0.12)) for side in (-1, 1)]
+    bodies.append(fixed("road beyond", merge(roads), ASPHALT, road=True, forbidden=True))
+    bodies.append(fixed("south walk beyond", merge(walks), CURB, forbidden=True))
+    return bodies
 
 
 def _islands() -> list[Body]:
@@ -151,22 +171,28 @@ def _windows(y: float) -> Mesh:
 
 def _stages() -> list[Body]:
     """The loading stage with its ramp, between the fifth and the sixth lane, and the dock."""
+    west, east = STAGE_X
     edge = LANES[5] - 1.2 - 0.35
     width = 2.0
     y = edge - width / 2
-    up = placed(ramp(5.0, width, STAGE), -19.0, y, 0.0)
-    deck = slab((10.5, width, STAGE), (-8.75, y, STAGE))
-    rails: list[Box] = [((12.0, 0.05, 0.05), (-8.0, edge - width + 0.05, STAGE + h))
+    foot = edge - width - RAMP
+    up = placed(ramp(RAMP, 3.0, STAGE), west + 1.5, foot, 0.0, np.pi / 2)
+    deck = slab((east - west, width, STAGE), ((west + east) / 2, y, STAGE))
+    back = edge - width + 0.05
+    begin = west + 3.0  # where the ramp ends
+    rails: list[Box] = [((east - begin, 0.05, 0.05), ((begin + east) / 2, back, STAGE + h))
                         for h in (0.5, 0.95)]  # fmt: skip
-    rails += [((0.05, 0.05, 0.95), (x, edge - width + 0.05, STAGE + 0.475))
-              for x in np.linspace(-13.9, -2.1, 7)]  # fmt: skip
+    rails += [((0.05, 0.05, 0.95), (x, back, STAGE + 0.475))
+              for x in np.linspace(begin + 0.1, east - 0.1, 4).tolist()]  # fmt: skip
     far = LANES[5] + 1.2 + 0.35
-    dock = slab((14.0, 5.0, DOCK + 0.2), (11.0, far + 2.5, DOCK))
-    line = slab((14.0, 0.12, 0.004), (11.0, far + 0.4, DOCK + 0.002))
-    house = [box((5.0, 1.8, 2.6), (15.0, far + 4.0, DOCK + 1.3)),
-             box((5.6, 2.6, 0.15), (15.0, far + 3.8, DOCK + 2.68))]  # fmt: skip
-    crates = [box((0.9, 0.9, 0.8), (5.2, far + 4.2, DOCK + 0.4)),
-              box((0.7, 0.7, 0.6), (6.2, far + 4.4, DOCK + 0.3))]  # fmt: skip
+    begins, ends = DOCK_X
+    length, x = ends - begins, (begins + ends) / 2
+    dock = slab((length, 5.0, DOCK + 0.2), (x, far + 2.5, DOCK))
+    line = slab((length, 0.12, 0.004), (x, far + 0.4, DOCK + 0.002))
+    house = [box((5.0, 1.8, 2.6), (ends - 3.0, far + 4.0, DOCK + 1.3)),
+             box((5.6, 2.6, 0.15), (ends - 3.0, far + 3.8, DOCK + 2.68))]  # fmt: skip
+    crates = [box((0.9, 0.9, 0.8), (begins + 1.2, far + 4.2, DOCK + 0.4)),
+              box((0.7, 0.7, 0.6), (begins + 2.2, far + 4.4, DOCK + 0.3))]  # fmt: skip
     return [
         fixed("stage", deck, STONE),
         fixed("ramp", up, STONE),
@@ -203,7 +229,7 @@ def _traffic(lanes: tuple[Lane, ...]) -> list[Body]:
         trucks = number == len(LANES)
         # The front stops short of the barrier: so far ahead of the middle it is.
         stop = BARRIER_X - 0.7 - (5.4 if trucks else 2.15)
-        dwell = 2.0 * DWELL if trucks else DWELL
+        dwell = LOADING if trucks else DWELL
         for k in range(lane.cars):
             halt = Stop(x=stop, arrives=lane.first + lane.every * k, lasts=dwell)
             trajectory = traffic.stopping(y, lane.speed, halt, until=HORIZON, brake=BRAKE)

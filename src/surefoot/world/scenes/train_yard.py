@@ -44,16 +44,25 @@ SPACING = 3.0
 PLATFORM = 1.1
 """[m] How high platforms are."""
 
-DECKS = (0.95, 1.15, 1.0, 1.2)
+DECKS = (1.05, 1.2, 1.1, 1.25)
 """[m] How high the decks on each track are."""
 
-SPEEDS = (1.0, 2.4, 1.0, -0.4)
+SPEEDS = (0.6, 2.6, 0.6, 0.2)
 """[m/s] eastward, of the trains on each track."""
 
 SOUTH, NORTH = (-26.0, -6.0), (10.0, 48.0)
 """[m] From where to where the platforms reach."""
 
-LENGTH = 190.0
+LATE = 5.5
+"""[s] By how much they come later in the second yard."""
+
+CUTS = (-12.25, -29.1, -44.45, -59.8, -75.15)
+"""[m] Where the cuts of cars on the second track begin at t = 0 in the first yard: just too far
+apart to jump from one to the next."""
+
+LENGTH = 320.0
+"""[m] Of the tracks: no train rolls off them before it stands."""
+
 COLORS = ((0.50, 0.16, 0.11), (0.14, 0.26, 0.42), (0.20, 0.33, 0.18), (0.55, 0.36, 0.12))
 GRAVEL = (0.33, 0.31, 0.29)
 SLEEPER = (0.22, 0.15, 0.10)
@@ -82,17 +91,15 @@ class Train:
 def _trains(late: float) -> list[Train]:
     """All trains; `late` [s] is by how much the cuts on the second track are behind."""
     back = late * (SPEEDS[1] - SPEEDS[0])
+    cuts = [Train(1, west - back, ("flat", "flat")) for west in CUTS]
     return [
-        Train(0, -36.1, ("engine", "flat", "crates")),
-        Train(1, -9.0 - back, ("tank", "flat")),
-        Train(1, -28.5 - back, ("flat", "flat")),
-        Train(1, -48.0 - back, ("flat", "crates")),
-        Train(1, -72.0 - back, ("box", "flat")),
-        Train(2, 1.4, ("flat", "pipes", "engine")),
-        Train(2, -74.0, ("flat", "tank", "engine")),
-        Train(3, -8.0, ("engine", "flat", "tank")),
-        Train(3, 18.0, ("engine", "flat", "flat", "flat")),
-        Train(3, 50.0, ("engine", "flat", "flat", "box")),
+        Train(0, -35.8, ("engine", "crates", "flat", "flat")),
+        *cuts,
+        Train(2, 7.85, ("flat", "flat", "pipes", "engine")),
+        Train(2, -90.0, ("flat", "tank", "engine")),
+        Train(3, -19.9, ("engine", "flat", "tank")),
+        Train(3, 4.1, ("flat", "flat", "flat", "crates", "engine")),
+        Train(3, 46.1, ("engine", "flat", "flat", "box")),
     ]
 
 
@@ -104,7 +111,7 @@ def _trains(late: float) -> list[Train]:
 )
 def first() -> tuple[World, Mapping[str, Place]]:
     """The world and its places."""
-    return _made("train yard 1", _trains(3.0))
+    return _made("train yard 1", _trains(0.0))
 
 
 @scene(
@@ -115,7 +122,7 @@ def first() -> tuple[World, Mapping[str, Place]]:
 )
 def second() -> tuple[World, Mapping[str, Place]]:
     """The world and its places."""
-    return _made("train yard 2", _trains(7.0))
+    return _made("train yard 2", _trains(LATE))
 
 
 def _made(name: str, trains: Sequence[Train]) -> tuple[World, Mapping[str, Place]]:
@@ -124,8 +131,8 @@ def _made(name: str, trains: Sequence[Train]) -> tuple[World, Mapping[str, Place
         bodies += _train(f"train {number}", train)
     world = World(bodies, name=name)
     points = {
-        "start": (-17.0, _edge(-1) - 1.0, PLATFORM + 0.2),
-        "goal": (26.0, _edge(1) + 1.2, PLATFORM + 0.2),
+        "start": (-15.4, _edge(-1) - 3.0, PLATFORM + 0.2),
+        "goal": (20.5, _edge(1) + 1.8, PLATFORM + 0.2),
     }
     return world, {name: world.place(point) for name, point in points.items()}
 
