@@ -60,7 +60,7 @@ CUTS = (-12.25, -29.1, -44.45, -59.8, -75.15)
 """[m] Where the cuts of cars on the second track begin at t = 0 in the first yard: just too far
 apart to jump from one to the next."""
 
-LENGTH = 320.0
+LENGTH = 340.0
 """[m] Of the tracks: no train rolls off them before it stands."""
 
 COLORS = ((0.50, 0.16, 0.11), (0.14, 0.26, 0.42), (0.20, 0.33, 0.18), (0.55, 0.36, 0.12))
