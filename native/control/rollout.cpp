@@ -67,6 +67,13 @@ void Roller::split(Piece& piece, double into, int frame, Vec3 drift, Rollout& ou
   piece.drift = drift;
 }
 
+// Whether two bodies never move against each other.
+bool Roller::together(int one, int other) const {
+  if (one == other) return true;
+  const Body &a = view_->body(one), &b = view_->body(other);
+  return (!a.moving && !b.moving) || a.trajectory->carrier() == b.trajectory->carrier();
+}
+
 // Whether a foot finds ground; the rest of the action goes on from there.
 bool Roller::land(const Stand& stand, Piece& piece, Rollout& out) {
   const double t = piece.start + stand.lands - piece.begin;
@@ -81,7 +88,9 @@ bool Roller::land(const Stand& stand, Piece& piece, Rollout& out) {
     const double along = (end == 0 ? -kSole : kSole) * needs_.foot_length;
     const Vec3 sole{foot.x + c * along, foot.y + s * along, foot.z};
     under[end] = view_->support(sole, t, reach, reach);
-    if (under[end].body >= 0 && under[end].normal.z >= steepest) continue;
+    const bool firm = under[end].body >= 0 && under[end].normal.z >= steepest;
+    // Nobody stands on two bodies that move against each other.
+    if (firm && (end == 0 || together(under[0].body, under[1].body))) continue;
     out.ending = Ending::kUnsupported;
     out.failure = sole;
     out.passing = true;

@@ -45,6 +45,7 @@ class Roller {
   bool play_or_recall(int& at, const Piece& piece, double until, const Target& target,
                       Rollout& out);
   bool play(Piece piece, double until, const Target& target, Rollout& out);
+  bool together(int one, int other) const;
   bool land(const Stand& stand, Piece& piece, Rollout& out);
   bool clear(const Piece& piece, Rollout& out);
   std::optional<double> arrival(const Piece& piece, const Target& target) const;

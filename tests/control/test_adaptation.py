@@ -26,7 +26,7 @@ Trained = Callable[[str], control.Controller]
 
 
 UNSEEN = 22  # a seed that nothing was tuned on; 11 and 12 were
-NAMES = ("walk", "run", "corner", "avoid", "avoid running", "jump", "leap")
+NAMES = ("walk", "run", "corner", "avoid", "avoid running", "stride", "jump", "leap")
 
 
 @pytest.mark.parametrize("moving", [False, True], ids=["at rest", "moving"])

@@ -126,6 +126,10 @@ def crossing(rng: np.random.Generator, target: np.ndarray, speed: float) -> Worl
     return World(bodies)
 
 
+FOOT = 0.28
+"""[m] How long a foot is, and a little more."""
+
+
 def gap(rng: np.random.Generator, task: control.Task, *, moving: bool) -> Local:
     """A gap of any width that can be jumped over, at any angle, to a higher or lower side.
 
@@ -135,8 +139,10 @@ def gap(rng: np.random.Generator, task: control.Task, *, moving: bool) -> Local:
     angle, bend = rng.uniform(-np.pi, np.pi), rng.uniform(-0.012, 0.012)
     normal = np.array([np.cos(angle), np.sin(angle)])
     near = rng.uniform(1.2, 4.0) + (4.0 if leaps else 0.0)
-    width = rng.uniform(0.3, 0.75) * task.size
-    rise = float(rng.choice([0.0, -0.3] if leaps else [0.0, 0.1, -0.3, -0.5]))
+    # What is narrower than a foot is no gap.
+    width = max(rng.uniform(0.3, 0.75) * task.size, FOOT)
+    rises = [0.0, -0.3] if leaps else [0.0, 0.1, -0.3, -0.5]
+    rise = float(rng.choice(rises if "jump" in task.modes else [0.0, 0.1, -0.1]))
     far = near + width + 20.0
     beyond = near + width + rng.uniform(1.5, 3.0) + (2.5 if leaps else 0.0)
     aside = rng.normal(0.0, 0.4)

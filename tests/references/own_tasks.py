@@ -109,7 +109,8 @@ def _jumps(rng: np.random.Generator, controller: control.Controller) -> bool:
     width, leaps = controller.task.size, controller.name == "leap"
     angle = rng.uniform(-np.pi, np.pi)
     normal = np.array([np.cos(angle), np.sin(angle)])
-    rise = rng.choice([-0.6, -0.3, 0.0] if leaps else [-0.6, -0.3, 0.0, 0.1])
+    rises = [-0.6, -0.3, 0.0] if leaps else [-0.6, -0.3, 0.0, 0.1]
+    rise = rng.choice(rises if "jump" in controller.task.modes else [0.0])
     near = rng.uniform(5.0, 8.0) if leaps else rng.uniform(1.0, 4.0)
     beyond = near + width + rng.uniform(1.5, 4.0)
     target = beyond * normal + rng.normal(0.0, 0.7) * np.array([-normal[1], normal[0]])

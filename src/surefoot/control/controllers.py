@@ -10,7 +10,7 @@ from surefoot.character.measures import Measures
 from surefoot.control import keeping
 from surefoot.control.controller import Controller
 from surefoot.control.going import Arrive, Go, arriving_at_a_run, running
-from surefoot.control.jumping import Jump, leaping
+from surefoot.control.jumping import Jump, leaping, striding
 from surefoot.control.obstacles import Avoid, Corner, avoid_running
 from surefoot.control.repertoire import Repertoire, repertoire
 from surefoot.control.task import Task
@@ -22,7 +22,9 @@ from surefoot.motion.library import Library
 
 def moving_tasks() -> tuple[Task, ...]:
     """The tasks of the built-in controllers that go somewhere."""
-    return (Go(), running(), Corner(), Avoid(), avoid_running(), Jump(), leaping())
+    return (
+        Go(), running(), Corner(), Avoid(), avoid_running(), striding(), Jump(), leaping(),
+    )  # fmt: skip
 
 
 def standing_tasks() -> tuple[Task, ...]:

@@ -217,6 +217,14 @@ def leaping() -> Jump:
     )  # fmt: skip
 
 
+def striding() -> Jump:
+    """Walk over a gap that a step spans: with feet on either side of it, and none in it."""
+    return Jump(
+        name="stride", capability="walk", modes=("stand", "turn", "walk"), required=("walk",),
+        size=0.4, rises=(0.0,), far=5.0,
+    )  # fmt: skip
+
+
 def along(path: Floats, directions: Floats) -> Floats:
     """`(samples, t)` [m]: how far along each direction `(t,)` a path `(samples, 4)` has come."""
     return path[:, :1] * np.cos(directions) + path[:, 1:2] * np.sin(directions)
