@@ -8,11 +8,12 @@ one took; it is taken up there, or the best-known way where the search has not e
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from time import perf_counter, process_time
 
 import numpy as np
 
-from surefoot.agents.pursuit.episodes import Episode
+from surefoot.agents.pursuit.episodes import Episode, Report
 from surefoot.agents.pursuit.result import Pursuit
 from surefoot.agents.pursuit.settings import PursuitSettings
 from surefoot.agents.pursuit.targets import AnyTarget, Sighting, as_target, ground_below, sight
@@ -24,8 +25,9 @@ from surefoot.planning import Cost, Goal, Problem, Status
 from surefoot.planning.plan import Outcome
 from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
 from surefoot.planning.spacetime.planner import ON_ITS_WAY
-from surefoot.planning.spacetime.traveller import Attempt, Traveller
-from surefoot.world import Place, World
+from surefoot.planning.spacetime.ongoing import Ongoing
+from surefoot.planning.spacetime.traveller import Traveller
+from surefoot.world import Place, Trajectory, World
 
 LOOK = 0.1
 """[s] between moments at which it is looked whether the target is caught."""
@@ -45,6 +47,21 @@ AHEAD = 6.0
 FARTHEST = 4.0
 """So many times its horizon a plan may last where the target is farther away than that."""
 
+START = 1.5
+"""[s] ahead of which a plan begins that leads far away."""
+
+NODE = (0.9, 4.0)
+"""[s] ahead, at least and at most, of a node that it begins at rather."""
+
+AIM, AIM_SHARE = 1.0, 0.15
+"""[m] by which the target may move before it is aimed at anew, or this part of how far it is."""
+
+REPAIRS = 1
+"""Times in an episode that it is searched again without a way that does not hold."""
+
+LITTLE = 5
+"""Evaluations that are not worth going on with a search."""
+
 ENOUGH = 50
 """Evaluations that tell how long one takes."""
 
@@ -54,7 +71,7 @@ SOON = 3.0
 SOONER = 0.3
 """[s] by which a new plan must be sooner there to leave one that is under way."""
 
-AT_ONCE = SpaceTimeSettings(polish=200)
+AT_ONCE = SpaceTimeSettings(polish=200, haste=2.5)
 """One of the first ways, and a little more: with none of that some runners are never caught, and
 the target will be elsewhere before the best one is found."""
 
@@ -148,6 +165,23 @@ def travel(
     )  # fmt: skip
 
 
+@dataclass(frozen=True, eq=False)
+class _Quest:
+    """A search that goes on over some episodes.
+
+    Attributes:
+        starts: [s] where in the course its plans begin.
+        aim: where the target was when it began.
+        ongoing: the search.
+        known: how bodies move, as far as was known then.
+    """
+
+    starts: float
+    aim: Place
+    ongoing: Ongoing
+    known: dict[str, Trajectory]
+
+
 class _Chase:
     """One pursuit as it goes on."""
 
@@ -177,7 +211,9 @@ class _Chase:
         self._towards: Place | None = None  # where the course leads, if it gets there
         self._arrives = np.inf  # [s] when it does
         self._horizon = settings.horizon  # [s] of the next plan
-        self.traveller.landmarks  # noqa: B018  # found before time counts
+        self._quest: _Quest | None = None  # to go on with
+        # Landmarks, and what controllers know of themselves, are found before time counts.
+        self.traveller.search(Goal(start), t, horizon=1.0).go_on(1)
 
     @property
     def over(self) -> bool:
@@ -191,35 +227,108 @@ class _Chase:
         if self.stuck:
             return
         begins, budget, rate = self.now, self._budget(), self._rate()
+        self.target.point(begins - self.belief.senses.reaction)  # whatever that takes is not ours
+        begun, busy = perf_counter(), process_time()
         if not self.traveller.verify(begins + AHEAD):
-            self._towards = None
-        due = begins + budget / rate / 1e3
-        seam = self.traveller.seam if settings.seams == "steps" else course.node
-        starts = seam(due)
+            self._towards = self._quest = None
         node, before = self._nodes(begins)
         doubtful = self._look_around(begins)
         seen = sight(self.target, self.belief.world, begins - self.belief.senses.reaction)
         place = seen.ahead(self.belief.world, settings.lead) or self._seen_on
         self._seen_on = place
-        attempt = self._planned(place, starts, budget)
-        wanted = doubtful or self._better(attempt, seen, place)
-        taken = wanted and self.traveller.take(attempt)
+        due = begins + budget / rate / 1e3
+        why = "nothing carries the target"
+        ran, found, taken, starts = 0, False, False, self._start(due, seen)
+        if place is not None:
+            try:
+                quest = self._quest = self._asked(seen, place, due)
+                starts = quest.starts
+                ran, found, taken, why = self._plan(quest, seen, place, budget, doubtful)
+            except ProblemError as wrong:
+                self._quest, why = None, str(wrong)
         if doubtful and not taken:
             self._stop(starts)
-        if taken:
-            self._towards = place if attempt.found else None
-            self._arrives = attempt.arrives
+            self._quest = None
         here = self.world.position(course.place(starts), starts)
         episode = Episode(
             begins=begins, starts=starts, node=node, edge=node - before, target=place,
-            budget=budget, rate=rate, evaluations=attempt.evaluations,
-            milliseconds=attempt.milliseconds,
-            core=attempt.core, found=attempt.found, taken=taken,
-            distance=float(np.linalg.norm(seen.point - here)), why=attempt.why,
+            budget=budget, rate=rate, evaluations=ran,
+            milliseconds=1e3 * (perf_counter() - begun), core=1e3 * (process_time() - busy),
+            found=found, taken=taken, distance=float(np.linalg.norm(seen.point - here)), why=why,
         )  # fmt: skip
         self.episodes.append(episode)
         self.now = begins + max(episode.spent, settings.pause)
         self._look()
+
+    def _start(self, due: float, seen: Sighting) -> float:
+        """[s]: where in the course a plan begins that is due.
+
+        Near the target as soon as can be; else a little later, where a way ends if that can be, so
+        that a search can be gone on with for some episodes before one is there.
+        """
+        traveller, course = self.traveller, self.traveller.course
+        if self.settings.seams == "nodes":
+            return course.node(due)
+        here = self.world.position(course.place(due), due)
+        if float(np.linalg.norm(seen.point - here)) <= Report.NEAR:
+            return traveller.seam(due)
+        node = course.node(due + NODE[0])
+        if node <= due + NODE[1] and traveller.seam(node) == node and course.steady(node):
+            return node
+        return traveller.seam(due + START)
+
+    def _asked(self, seen: Sighting, place: Place, due: float) -> _Quest:
+        """The search that is gone on with, or a new one."""
+        quest = self._quest
+        known = {body.name: body.trajectory for body in self.belief.world}
+        memory = None
+        if quest is not None and quest.starts >= due and quest.known == known:
+            world, course = self.world, self.traveller.course
+            here = world.position(course.place(quest.starts), seen.t)
+            away = np.linalg.norm(world.position(place, seen.t) - world.position(quest.aim, seen.t))
+            if float(away) <= max(AIM, AIM_SHARE * float(np.linalg.norm(seen.point - here))):
+                return quest
+            starts, memory = quest.starts, quest.ongoing.memory
+        else:
+            starts = self._start(due, seen)
+        goal = Goal(place, tolerance=min(TOLERANCE, 0.7 * self.settings.catch))
+        ongoing = self.traveller.search(
+            goal, starts, horizon=self._horizon, longest=FARTHEST * self.settings.horizon,
+            memory=memory,
+        )  # fmt: skip
+        # Who was far away once is so for a while, and may be near again.
+        self._horizon = max(0.95 * ongoing.problem.horizon, self.settings.horizon)
+        return _Quest(starts, place, ongoing, known)
+
+    def _plan(
+        self, quest: _Quest, seen: Sighting, place: Place, budget: int, doubtful: bool
+    ) -> tuple[int, bool, bool, str]:
+        """Searches on, and takes up what is found where that is better.
+
+        Gives how many trajectories were run, whether a way was found, whether it was taken up,
+        and a sentence where it was not.
+        """
+        ongoing, before = quest.ongoing, quest.ongoing.ran
+        last = quest.starts < self.now + self.settings.pause + budget / self._rate() / 1e3
+        for _ in range(1 + REPAIRS):
+            left = budget - (ongoing.ran - before)
+            if left < LITTLE:
+                break
+            outcome = ongoing.go_on(left)
+            found, arrives = ongoing.reached, outcome.arrives if ongoing.reached else np.inf
+            if not found and not last:
+                return ongoing.ran - before, False, False, "it takes longer"
+            if not outcome.legs or not (doubtful or self._better(quest, arrives, seen, place)):
+                return ongoing.ran - before, found, False, ""
+            solved = ongoing.told(quest.starts + AHEAD)
+            if solved is None:
+                continue
+            taken = bool(solved.played) and self.traveller.go_on(quest.starts, solved)
+            if taken:
+                self._towards = quest.aim if found else None
+                self._arrives = arrives
+            return ongoing.ran - before, found, taken, ""
+        return ongoing.ran - before, False, False, "what was found does not hold"
 
     def _look_around(self, t: float) -> bool:
         """Brings what is believed up to date; whether the course does not hold any more."""
@@ -243,18 +352,6 @@ class _Chase:
         if not self.traveller.stay():
             self.traveller.course.played = kept
 
-    def _planned(self, place: Place | None, starts: float, budget: int) -> Attempt:
-        if place is None:
-            return Attempt(starts, None, 0.0, 0.0, "nothing carries the target")
-        goal = Goal(place, tolerance=min(TOLERANCE, 0.7 * self.settings.catch))
-        attempt = self.traveller.attempt(
-            goal, starts, budget=budget, horizon=self._horizon, ahead=AHEAD,
-            longest=FARTHEST * self.settings.horizon,
-        )  # fmt: skip
-        # Who was far away once is so for a while, and may be near again.
-        self._horizon = max(0.9 * attempt.horizon, self.settings.horizon)
-        return attempt
-
     def _budget(self) -> int:
         """Evaluations: 1.5 times what the last episode took, within bounds."""
         settings = self.settings
@@ -275,22 +372,24 @@ class _Chase:
             return settings.rate
         return measured[-1].evaluations / measured[-1].milliseconds
 
-    def _better(self, attempt: Attempt, seen: Sighting, place: Place | None) -> bool:
+    def _better(self, quest: _Quest, arrives: float, seen: Sighting, place: Place) -> bool:
         """Whether a new plan is better than to go on.
 
         Who leads to where the target was seen before goes on from there: where that is not far
         off, only what is sooner there is better. Who changes course at every glance gets nowhere.
         """
-        ends_soon = self.traveller.course.end < attempt.starts + SOON
-        if self._towards is None or place is None or ends_soon:
+        ends_soon = self._arrives < quest.starts + SOON
+        if self._towards is None or ends_soon:
             return True
-        away = self.world.position(place, seen.t) - self.world.position(self._towards, seen.t)
-        if not attempt.found:
+        off, away = (
+            float(np.linalg.norm(self.world.position(place, seen.t) - self.world.position(aim, seen.t)))
+            for aim in (quest.aim, self._towards)
+        )
+        if arrives == np.inf:
             here = self.traveller.course.place(seen.t)
             left = seen.point - self.world.position(here, seen.t)
-            return float(np.linalg.norm(away)) >= 0.5 * float(np.linalg.norm(left))
-        detour = float(np.linalg.norm(away)) / SPEED
-        return attempt.arrives < self._arrives + detour - SOONER
+            return away >= 0.5 * float(np.linalg.norm(left))
+        return arrives + off / SPEED < self._arrives + away / SPEED - SOONER
 
     def _nodes(self, t: float) -> tuple[float, float]:
         """[s]: the next node after a moment, and the one before it."""
@@ -302,9 +401,9 @@ class _Chase:
     def _keep_on_feet(self) -> None:
         """Whoever comes to where the course ends stays there, as long as it is being planned."""
         course, need = self.traveller.course, self._budget() / self._rate() / 1e3
-        while course.end < self.now + need + 1.0:
+        while course.end < self.now + need + NODE[1] + 1.0:
             if not self.traveller.stay():
-                self.stuck = True
+                self.stuck = course.end < self.now + need + 1.0
                 return
 
     def _look(self) -> None:

@@ -41,10 +41,10 @@ class PursuitSettings:
     clock: Clock = "counts"
     catch: float = 1.2
     margin: float = 1.5
-    first: int = 1000
-    least: int = 600
-    most: int = 1000
-    rate: float = 20.0
+    first: int = 200
+    least: int = 150
+    most: int = 200
+    rate: float = 4.0
     horizon: float = 40.0
     lead: float = 0.6
     pause: float = 0.5

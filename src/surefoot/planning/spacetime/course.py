@@ -80,7 +80,7 @@ class Course:
             one = self._at(t)
             if one is None or abs(one.run.end - t) < _MOMENT or abs(one.run.begin - t) < _MOMENT:
                 return t
-            if self._steady(t):
+            if self.steady(t):
                 return t
             t = min(t + TICK, one.run.end)
         return self.end
@@ -173,7 +173,7 @@ class Course:
         begun = [one for one in self.played if one.run.begin <= t + _MOMENT]
         return begun[-1] if begun else None
 
-    def _steady(self, t: float) -> bool:
+    def steady(self, t: float) -> bool:
         """Whether one body carries it for a while, with its feet on the ground."""
         before, after = ASTRIDE
         around = [

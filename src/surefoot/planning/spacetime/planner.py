@@ -22,7 +22,7 @@ from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.assembly import segments_of
 from surefoot.planning.spacetime.landmarks import Landmarks
 from surefoot.planning.spacetime.outcome import Hint, Leg, Outcome
-from surefoot.planning.spacetime.playing import OtherwiseError, Played, Player
+from surefoot.planning.spacetime.playing import OtherwiseError, Played, Player, told_to
 from surefoot.planning.spacetime.search import Search
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.timeline import Timeline
@@ -152,11 +152,11 @@ def solve(
         outcome = search.run(cancel, memory=memory, most=most)
         tried += int(outcome.statistics["trajectories evaluated"])
         try:
-            solved = _assembled(problem, search, outcome, tried, until)
+            solved = assembled(problem, search, outcome, tried, until)
         except OtherwiseError as otherwise:
             if repairs == 0:
                 raise
-            search.refuse(_leg_at(outcome, otherwise.time))
+            search.refuse(leg_at(outcome, otherwise.time))
             repairs -= 1
             continue
         if not outcome.legs:
@@ -164,16 +164,21 @@ def solve(
         wrong = solved.plan.check(problem.world).violations
         if not wrong or repairs == 0:
             return replace(solved, sound=not wrong)
-        search.refuse(_leg_at(outcome, wrong[0].time))
+        search.refuse(leg_at(outcome, wrong[0].time))
         repairs -= 1
 
 
-def _assembled(
+def assembled(
     problem: Problem, search: Search, outcome: Outcome, tried: int, until: float
 ) -> Solved:
+    """What a search found as a plan, told as far as `until` [s], not checked.
+
+    Raises:
+        OtherwiseError: where a run does not do again what the search saw.
+    """
     begun = time.perf_counter()
     played = Player(problem, search).play(outcome)
-    told = [one for one in played if one.run.begin < until]
+    told = played[: told_to(played, until)]
     whole = len(told) == len(played)
     segments = ()
     if told:
@@ -197,7 +202,7 @@ def _assembled(
     return Solved(plan, played, outcome, tried, verified=math.inf if whole else end)
 
 
-def _leg_at(outcome: Outcome, t: float) -> Leg:
+def leg_at(outcome: Outcome, t: float) -> Leg:
     """The leg under way at a time, or the one that led to the wait then."""
     begun = [leg for leg in outcome.legs if leg.departs <= t + 1e-6]
     return begun[-1] if begun else outcome.legs[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -180,6 +181,24 @@ class Player:
             waits = wait is not None
             self._played.append(Played(run, rollout, self._capability, waits, cost))
         self._now, self._at = rollout.end, rollout.last
+
+
+def told_to(played: Sequence[Played], until: float) -> int:
+    """How many runs have to be told to know what is done to `until` [s].
+
+    Where a jump lands, and when a step from body to body has ended, only the next run says.
+    """
+    count = sum(one.run.begin < until for one in played)
+    while 0 < count < len(played) and _between(played[count - 1]):
+        count += 1
+    return count
+
+
+def _between(one: Played) -> bool:
+    """Whether a run jumps, or leads from one body to another."""
+    pieces, move = one.rollout.pieces, one.rollout.repertoire.move
+    bodies = {piece.place.body for piece in pieces}
+    return len(bodies) > 1 or any(move(piece.action).mode == "jump" for piece in pieces)
 
 
 def straight_ahead(start: Configuration) -> Place:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -65,6 +66,34 @@ SLOPE = 0.7
 
 Settled = tuple[float, float, int, float]
 """Of a landmark on the way: see `Leg.settling`, `least`, `halt` and `halted`."""
+
+
+@dataclass
+class Progress:
+    """How far the rounds of a search have come, for who goes on with it later.
+
+    Attributes:
+        at: which round is next, or was stopped.
+        tried: trajectories, with those that were recalled.
+        recalled: of these.
+        repeated: of these, what the same plan has asked for before.
+        best: what was found so far.
+        stopped: trajectories that were tried in the round that was stopped; they come again.
+        begun: whether any of it was searched.
+    """
+
+    at: int = 0
+    tried: int = 0
+    recalled: int = 0
+    repeated: int = 0
+    best: tuple[_native.Found, list[Settled]] | None = None
+    stopped: int = 0
+    begun: bool = False
+
+    @property
+    def ran(self) -> int:
+        """Trajectories that were run, not recalled."""
+        return self.tried - self.recalled
 
 
 class Search:
@@ -195,9 +224,10 @@ class Search:
         return _native.Likely(self.meetings, self._goals, self._first, self.fastest, dear, pace)
 
     @property
-    def hopeful(self) -> bool:
-        """Whether a goal is likely reached by the end of the horizon."""
-        return bool(np.isfinite(self.likely.left(self._first, self.problem.start_time)))
+    def lasting(self) -> float:
+        """[s] that it most likely takes to a goal; infinite where none is by the horizon's end."""
+        left = self.likely.left(self._first, self.problem.start_time)
+        return left / self.table.waiting_upper
 
     @property
     def _arrive(self) -> tuple[float, float]:
@@ -235,6 +265,7 @@ class Search:
         recorded: bool = False,
         memory: _native.RunMemory | None = None,
         most: int | None = None,
+        progress: Progress | None = None,
     ) -> Outcome:
         """Searches.
 
@@ -243,6 +274,7 @@ class Search:
             recorded: keep what was expanded and evaluated, for a look at it.
             memory: what was run before; the search's own when not given.
             most: trajectories that may be evaluated; as the problem limits it when not given.
+            progress: how far it has come before, to be gone on with; with the same memory.
         """
         most = self.problem.limits.evaluations if most is None else most
         begun = time.perf_counter()
@@ -251,40 +283,49 @@ class Search:
         heuristic = time.perf_counter() - begun
         memory = self.memory if memory is None else memory
         memory = _native.RunMemory() if memory is None else memory
-        memory.begin_plan()
-        tried = recalled = repeated = 0
-        best: tuple[_native.Found, list[Settled]] | None = None
-        for style in self._rounds(most):
+        progress = progress or Progress()
+        if not progress.begun:
+            memory.begin_plan()
+            progress.begun = True
+        rounds = self._rounds(most)
+        while progress.at < len(rounds):
+            style, best = rounds[progress.at], progress.best
             native = self._native_settings(recorded)
-            left = most - tried
+            left = most - progress.tried
             if best is not None and best[0].end == REACHED:
-                left = min(left, self.settings.polish - (tried - repeated))
+                left = min(left, self.settings.polish - (progress.tried - progress.repeated))
                 native.below = best[0].cost
             if left <= 0:
                 break
             native.haste = max(self.settings.haste * style.haste, 1.0)
             native.preparation = style.preparation or self.settings.preparation
+            left += progress.stopped
             native.most_evaluations = left if native.below < np.inf else min(style.most, left)
             one = self._searched(native, memory, soonest, cancel, style.doubt)
-            tried += one[0].counts[1]
-            recalled += memory.recalled
-            repeated += memory.repeated
+            progress.tried += one[0].counts[1]
+            progress.recalled += memory.recalled
+            progress.repeated += memory.repeated
             if best is None or best[0].end != REACHED or one[0].end == REACHED:
-                best = one
-            if ENDS[one[0].end] not in ("evaluations", "reached") and native.below == np.inf:
+                progress.best = one
+            end = ENDS[one[0].end]
+            progress.stopped = one[0].counts[1] if end == "stopped" else 0
+            if end == "stopped":
                 break
-        assert best is not None
-        found, settling = best
+            progress.at += 1
+            if end not in ("evaluations", "reached") and native.below == np.inf:
+                progress.at = len(rounds)
+        assert progress.best is not None
+        found, settling = progress.best
         searched = time.perf_counter() - begun
         statistics: dict[str, int | float] = dict(zip(COUNTS, found.counts, strict=True))
         statistics |= {
-            "trajectories evaluated": tried,
+            "trajectories evaluated": progress.tried,
             "landmarks": len(self.landmarks),
             "landmark milliseconds": 1e3 * self.landmark_time,
             "heuristic milliseconds": 1e3 * heuristic,
             "milliseconds": 1e3 * searched,
             "least cost": found.least,
-            "trajectories recalled": recalled,
+            "trajectories recalled": progress.recalled,
         }
         legs = self._legs(found, settling)
         last = int(found.labels[found.path[-1], 0])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter, process_time
 
+from surefoot._native import RunMemory
 from surefoot.character import Character
 from surefoot.control import Configuration, Controllers, Rollout
 from surefoot.errors import ProblemError
@@ -19,10 +20,11 @@ from surefoot.planning.problem import Problem
 from surefoot.planning.segments import Run
 from surefoot.planning.spacetime.course import TICK, Course
 from surefoot.planning.spacetime.landmarks import Landmarks, landmarks_of
+from surefoot.planning.spacetime.ongoing import Ongoing
 from surefoot.planning.spacetime.outcome import Hint, Leg
 from surefoot.planning.spacetime.planner import ON_ITS_WAY, Solved, SpaceTime, solve
-from surefoot.planning.spacetime.playing import Played, straight_ahead
-from surefoot.planning.spacetime.search import least_able
+from surefoot.planning.spacetime.playing import Played, straight_ahead, told_to
+from surefoot.planning.spacetime.search import Search, least_able
 from surefoot.planning.trained import controllers_of
 from surefoot.world import Place, World
 
@@ -30,6 +32,9 @@ _MOMENT = 1e-6
 
 GROUND = 0.3
 """[m] above or below somebody in which there is ground."""
+
+ROOM, MORE = 1.4, 8.0
+"""[s/s], [s]: a horizon gives room for a way that takes so much longer than the likeliest."""
 
 STAYS = (6.0, 3.0, 1.0)
 """[s] that a plan ends with standing where it led to, if that can be: the first that can."""
@@ -172,30 +177,55 @@ class Traveller:
             landmarks: of the part of the world that it leads through; all when not given.
             cancel: asked now and then.
             ahead: [s] for which it is verified at once; `verify` does the rest in time.
-            longest: [s]: while the goal is not likely reached within the horizon, that is doubled,
-                to this at most.
+            longest: [s]: where the goal is not likely reached well within the horizon, that is
+                longer, to this at most.
         """
         begun, busy = perf_counter(), process_time()
-        at = self.course.configuration(starts)
+        limits = Limits(evaluations=budget)
         try:
-            marks = self.landmarks if landmarks is None else landmarks
-            hints = self._hints(starts) if landmarks is None else []
-            while True:
-                limits = Limits(evaluations=budget)
-                problem = self._problem(at.place, goal, starts, horizon, limits, at.heading)
-                search = self.planner.search(problem, at, marks, hints=hints)
-                if horizon >= longest or search.hopeful:
-                    break
-                horizon = min(2.0 * horizon, longest)
+            problem, search = self._asked(goal, starts, limits, horizon, longest, landmarks)
         except ProblemError as wrong:
             took, core = 1e3 * (perf_counter() - begun), 1e3 * (process_time() - busy)
             return Attempt(starts, None, took, core, str(wrong))
+        horizon = problem.horizon
         solved = solve(problem, search, cancel=cancel, until=starts + ahead)
         took, core = 1e3 * (perf_counter() - begun), 1e3 * (process_time() - busy)
         why = "" if solved.outcome.end == "reached" else solved.plan.status.message
         if not solved.sound:
             why = str(solved.plan.check(self.world))
         return Attempt(starts, solved, took, core, why, landmarks is None, horizon)
+
+    def search(
+        self, goal: AnyGoal, starts: float, *, horizon: float, longest: float = 0.0,
+        memory: RunMemory | None = None,
+    ) -> Ongoing:  # fmt: skip
+        """A search from a moment of the course on, a seam, to be gone on with.
+
+        Args:
+            goal: where to.
+            starts: [s].
+            horizon: [s] that the plan may last.
+            longest: [s]: where the goal is not likely reached well within the horizon, that is
+                longer, to this at most.
+            memory: of searches before from the same moment of the same course.
+        """
+        problem, search = self._asked(goal, starts, Limits(), horizon, longest, None)
+        return Ongoing(problem, search, memory)
+
+    def _asked(
+        self, goal: AnyGoal, starts: float, limits: Limits, horizon: float, longest: float,
+        landmarks: Landmarks | None,
+    ) -> tuple[Problem, Search]:  # fmt: skip
+        at = self.course.configuration(starts)
+        marks = self.landmarks if landmarks is None else landmarks
+        hints = self._hints(starts) if landmarks is None else []
+        while True:
+            problem = self._problem(at.place, goal, starts, horizon, limits, at.heading)
+            search = self.planner.search(problem, at, marks, hints=hints)
+            needed = ROOM * search.lasting + MORE
+            if horizon >= longest or needed <= horizon:
+                return problem, search
+            horizon = min(needed if math.isfinite(needed) else 2.0 * horizon, longest)
 
     def _hints(self, starts: float) -> list[Hint]:
         """The ways of the course from a moment on, but to goals: those may be others now."""
@@ -212,16 +242,26 @@ class Traveller:
         if not attempt.leads:
             return False
         assert attempt.solved is not None
-        played = attempt.solved.played
+        return self.go_on(attempt.starts, attempt.solved, attempt.everywhere)
+
+    def go_on(self, starts: float, solved: Solved, everywhere: bool = True) -> bool:
+        """Likewise, with runs that lead somewhere from `starts` [s] on.
+
+        Args:
+            starts: [s], a seam.
+            solved: what was found.
+            everywhere: whether all landmarks were looked at.
+        """
+        played = solved.played
         for count in range(len(played), 0, -1):
             last = played[count - 1]
             for span in STAYS:
                 stand = self._stand(last.rollout.last, last.run.end, span)
                 if stand is not None:
-                    self.course.cut(attempt.starts)
+                    self.course.cut(starts)
                     self.course.go_on([*played[:count], stand])
-                    self.verified = attempt.solved.verified
-                    self._legs = attempt.solved.outcome.legs if attempt.everywhere else ()
+                    self.verified = solved.verified
+                    self._legs = solved.outcome.legs if everywhere else ()
                     return True
         return False
 
@@ -234,9 +274,9 @@ class Traveller:
         first = next((i for i, one in enumerate(runs) if one.run.end > self.verified), len(runs))
         if self.verified >= until or first == len(runs):
             return True
-        last = next((i for i, one in enumerate(runs) if one.run.end >= until), len(runs) - 1)
+        last = max(told_to(runs, until), first + 1)
         part = Course(runs[first].run.start, runs[first].run.begin)
-        part.go_on(runs[first : last + 1])
+        part.go_on(runs[first:last])
         told = part.plan(
             self.world, character=self.character.name, skills=self.skills,
             goal=Goal(part.last.place), status=ON_ITS_WAY, statistics={}, planner=self.planner.name,
