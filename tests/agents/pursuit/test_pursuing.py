@@ -66,9 +66,9 @@ def test_both_are_shown(pursuit: sf.Pursuit, tmp_path: Path) -> None:
 def test_plans_start_where_the_character_is_when_they_are_due(pursuit: sf.Pursuit) -> None:
     for episode in pursuit.episodes:
         assert episode.starts >= episode.begins + episode.allotted - 1e-9
-        assert episode.evaluations <= 5 * episode.budget
+        assert episode.evaluations <= episode.budget + 64  # it is asked every 64 steps
     for before, after in pairwise(pursuit.episodes):
-        assert after.begins >= before.begins + max(before.spent, sf.PursuitSettings().pause) - 1e-9
+        assert after.begins >= before.begins + max(before.spent, sf.PursuitSettings().hurry) - 1e-9
 
 
 def test_the_budget_is_half_as_much_again_as_the_last_episode_took(pursuit: sf.Pursuit) -> None:
@@ -137,6 +137,39 @@ def test_little_time_leads_somewhere_near(floor: World, adult: sf.Character) -> 
     assert not found or found.caught is not None
 
 
+def test_what_an_episode_does_not_finish_the_next_one_goes_on_with(
+    floor: World, adult: sf.Character
+) -> None:
+    """From the same moment, sooner than else, and nothing is taken up before it comes to that."""
+
+    def far(t: float) -> tuple[float, float, float]:
+        return 5.5, 5.5 + 0.0 * t, 0.0
+
+    few = sf.PursuitSettings(first=5, least=5, most=5, catch=0.8)
+    found = sf.pursue(
+        floor, adult, floor.place((-5.5, -5.5, 0.3)), far, settings=few, duration=20.0
+    )
+    first, second = found.episodes[:2]
+    assert not first.found
+    assert not first.taken
+    assert second.starts == first.starts
+    assert second.begins - first.begins == pytest.approx(few.hurry)
+    assert found
+    assert found.plan.check(floor)
+
+
+def test_nothing_is_run_while_nothing_changes(floor: World, adult: sf.Character) -> None:
+    """Who knows a way to what stands still, and has polished it, looks and goes on."""
+
+    def far(t: float) -> tuple[float, float, float]:
+        return 6.5, 6.5 + 0.0 * t, 0.0
+
+    found = sf.pursue(floor, adult, floor.place((-6.5, -6.5, 0.3)), far, duration=20.0)
+    glances = [e for e in found.episodes if e.evaluations == 0]
+    assert glances
+    assert all(e.found and not e.taken for e in glances)
+
+
 def test_a_raft_is_taken_to_who_stands_on_the_other_bank(adult: sf.Character) -> None:
     times = np.cumsum([0.0, 4.0, 6.0, 4.0, 6.0])
     ways = np.array([[x, 0.0, 0.0] for x in (-0.1, -0.1, 7.1, 7.1, -0.1)])
@@ -188,6 +221,7 @@ def test_reports_are_shares_of_episodes(pursuit: sf.Pursuit) -> None:
         ({"seams": "anywhere"}, "nodes, steps"),
         ({"clock": "guess"}, "counts, measured"),
         ({"least": 30, "most": 20}, "least"),
+        ({"hurry": 0.0}, "hurry"),
     ],
 )
 def test_bad_settings(change: dict, says: str) -> None:

@@ -22,17 +22,20 @@ class PursuitSettings:
     Attributes:
         catch: [m], > 0: how near to the target is to have caught it.
         margin: > 0: the next episode may take so many times what the last one took.
-        first: evaluations, >= 1, that the first episode may take.
+        first: evaluations, >= 1, that the first episode may take. What earlier episodes have run
+            is recalled and does not count.
         least: evaluations, >= 1, that an episode may take however short the last one was.
         most: evaluations, >= 1, that none may pass.
         clock: "counts": planning lasts as long as its evaluations do at `rate`, so that a pursuit
             has the same bits anywhere. "measured": as long as those of the last episode took in
             fact; every episode keeps its rate, and with these a pursuit can be repeated.
-        rate: [evaluations/ms], > 0: of the clock "counts", and of the first episode of the other.
+        rate: [evaluations/ms], > 0: of the clock "counts", and of the first episode of the other;
+            with all that is around them.
         horizon: [s], > 0: how far ahead a plan looks, or up to four times as far where the target
             is not likely reached in that time.
         lead: [s], >= 0: for so long the target is taken to go on as it does.
         pause: [s], > 0: from the beginning of an episode to that of the next, at least.
+        hurry: [s], > 0: likewise while no way to the target is known; no more than `pause`.
         seams: "steps": a new plan begins as soon as it is there, in a wait or between two steps.
             "nodes": where a way to a landmark ends, as in the paper.
     """
@@ -42,12 +45,13 @@ class PursuitSettings:
     catch: float = 1.2
     margin: float = 1.5
     first: int = 200
-    least: int = 150
+    least: int = 200
     most: int = 200
     rate: float = 4.0
     horizon: float = 40.0
     lead: float = 0.6
     pause: float = 0.5
+    hurry: float = 0.15
 
     def __post_init__(self) -> None:
         for name, choices in (("seams", get_args(Seams)), ("clock", get_args(Clock))):

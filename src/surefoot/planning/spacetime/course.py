@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from surefoot.planning.frames import headings_to_world
 from surefoot.planning.goals import AnyGoal
 from surefoot.planning.plan import Plan, Status
 from surefoot.planning.spacetime.assembly import segments_of
-from surefoot.planning.spacetime.playing import Played
+from surefoot.planning.spacetime.playing import Played, between
 from surefoot.planning.spacetime.timeline import Timeline
 from surefoot.world import Place, World
 
@@ -84,6 +85,22 @@ class Course:
                 return t
             t = min(t + TICK, one.run.end)
         return self.end
+
+    def readies(self, t: float) -> float | None:
+        """[s]: when one departs who gets ready for it at `t` [s]; None where nobody does."""
+        for one, after in pairwise(self.played):
+            inside = one.run.begin + _MOMENT < t < one.run.end - _MOMENT
+            if inside and one.waits and not after.waits:
+                return one.run.end
+        return None
+
+    def landed(self, t: float) -> bool:
+        """Whether nothing is cut off at `t` [s], a `seam`, that only the next run brings to an end.
+
+        A run may end in the air: its jump lands in the next one.
+        """
+        ends = [one for one in self.played if abs(one.run.end - t) < _MOMENT]
+        return t >= self.end - _MOMENT or not any(between(one) for one in ends)
 
     def cut(self, t: float) -> Configuration:
         """Forgets what would be done from `t` [s] on, a `seam`; gives what is done there."""

@@ -21,7 +21,7 @@ MOST = 100_000
 """Trajectories, recalled ones counted, that one search may try in all its goes."""
 
 SLACK = 16
-"""Trajectories fewer than allowed at which a search is told to stop: it asks now and then only."""
+"""Trajectories fewer than allowed at which a search is told to stop: it asks every 64 steps."""
 
 
 class Ongoing:
@@ -33,9 +33,7 @@ class Ongoing:
         memory: of searches before, from the same start and over the same landmarks.
     """
 
-    def __init__(
-        self, problem: Problem, search: Search, memory: RunMemory | None = None
-    ) -> None:
+    def __init__(self, problem: Problem, search: Search, memory: RunMemory | None = None) -> None:
         self.problem, self.search = problem, search
         self.memory = RunMemory() if memory is None else memory
         self.outcome: Outcome | None = None
@@ -49,20 +47,25 @@ class Ongoing:
         """Whether a way was found, as far as is known."""
         return self.outcome is not None and self.outcome.end == "reached"
 
-    def go_on(self, most: int, cancel: Callable[[], bool] | None = None) -> Outcome:
+    def go_on(
+        self, most: int, cancel: Callable[[], bool] | None = None, *, polish: int = MOST
+    ) -> Outcome:
         """Searches on.
 
         Args:
             most: trajectories that may be run, not recalled; some more are where that cannot be
                 told in time.
+            polish: likewise where there is a way already, for a cheaper one.
             cancel: asked now and then.
         """
         known = len(self.memory)
 
         def enough() -> bool:
-            return len(self.memory) - known >= most - SLACK or (cancel is not None and cancel())
+            allowed = min(most, polish) if self._progress.reached else most
+            return len(self.memory) - known >= allowed - SLACK or (cancel is not None and cancel())
 
         before = self._progress.ran
+        self._progress.allowed = known + most
         self.outcome = self.search.run(
             enough, memory=self.memory, most=MOST, progress=self._progress
         )

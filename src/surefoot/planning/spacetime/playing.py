@@ -189,12 +189,12 @@ def told_to(played: Sequence[Played], until: float) -> int:
     Where a jump lands, and when a step from body to body has ended, only the next run says.
     """
     count = sum(one.run.begin < until for one in played)
-    while 0 < count < len(played) and _between(played[count - 1]):
+    while 0 < count < len(played) and between(played[count - 1]):
         count += 1
     return count
 
 
-def _between(one: Played) -> bool:
+def between(one: Played) -> bool:
     """Whether a run jumps, or leads from one body to another."""
     pieces, move = one.rollout.pieces, one.rollout.repertoire.move
     bodies = {piece.place.body for piece in pieces}

@@ -79,6 +79,7 @@ class Progress:
         repeated: of these, what the same plan has asked for before.
         best: what was found so far.
         stopped: trajectories that were tried in the round that was stopped; they come again.
+        allowed: trajectories, with recalled ones, that a round may try before it is stopped.
         begun: whether any of it was searched.
     """
 
@@ -88,7 +89,13 @@ class Progress:
     repeated: int = 0
     best: tuple[_native.Found, list[Settled]] | None = None
     stopped: int = 0
+    allowed: float = np.inf
     begun: bool = False
+
+    @property
+    def reached(self) -> bool:
+        """Whether a way was found."""
+        return self.best is not None and self.best[0].end == REACHED
 
     @property
     def ran(self) -> int:
@@ -300,7 +307,8 @@ class Search:
             native.haste = max(self.settings.haste * style.haste, 1.0)
             native.preparation = style.preparation or self.settings.preparation
             left += progress.stopped
-            native.most_evaluations = left if native.below < np.inf else min(style.most, left)
+            share = left if native.below < np.inf else min(style.most, left)
+            native.most_evaluations = int(min(share, progress.allowed))
             one = self._searched(native, memory, soonest, cancel, style.doubt)
             progress.tried += one[0].counts[1]
             progress.recalled += memory.recalled
@@ -308,6 +316,8 @@ class Search:
             if best is None or best[0].end != REACHED or one[0].end == REACHED:
                 progress.best = one
             end = ENDS[one[0].end]
+            if end == "evaluations" and native.most_evaluations < share:
+                end = "stopped"
             progress.stopped = one[0].counts[1] if end == "stopped" else 0
             if end == "stopped":
                 break

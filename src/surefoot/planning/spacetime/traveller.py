@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter, process_time
 
 from surefoot._native import RunMemory
@@ -197,7 +197,7 @@ class Traveller:
 
     def search(
         self, goal: AnyGoal, starts: float, *, horizon: float, longest: float = 0.0,
-        memory: RunMemory | None = None,
+        memory: RunMemory | None = None, haste: float = 1.0,
     ) -> Ongoing:  # fmt: skip
         """A search from a moment of the course on, a seam, to be gone on with.
 
@@ -208,20 +208,23 @@ class Traveller:
             longest: [s]: where the goal is not likely reached well within the horizon, that is
                 longer, to this at most.
             memory: of searches before from the same moment of the same course.
+            haste: >= 1: how many times as hastily as the planner's settings say.
         """
-        problem, search = self._asked(goal, starts, Limits(), horizon, longest, None)
+        problem, search = self._asked(goal, starts, Limits(), horizon, longest, None, haste)
         return Ongoing(problem, search, memory)
 
     def _asked(
         self, goal: AnyGoal, starts: float, limits: Limits, horizon: float, longest: float,
-        landmarks: Landmarks | None,
+        landmarks: Landmarks | None, haste: float = 1.0,
     ) -> tuple[Problem, Search]:  # fmt: skip
         at = self.course.configuration(starts)
         marks = self.landmarks if landmarks is None else landmarks
         hints = self._hints(starts) if landmarks is None else []
+        settings = replace(self.planner.settings, haste=haste * self.planner.settings.haste)
+        planner = replace(self.planner, settings=settings)
         while True:
             problem = self._problem(at.place, goal, starts, horizon, limits, at.heading)
-            search = self.planner.search(problem, at, marks, hints=hints)
+            search = planner.search(problem, at, marks, hints=hints)
             needed = ROOM * search.lasting + MORE
             if horizon >= longest or needed <= horizon:
                 return problem, search
