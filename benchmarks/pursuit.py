@@ -18,8 +18,8 @@ from surefoot.world import scenes
 PEERS = ()
 
 LEVELS = ("platform game 1", "platform game 2", "platform game 3")
-SEEDS = (1, 2)
-DURATION = 30.0
+SEEDS = (1, 2, 3, 4, 5, 6)
+DURATION = 60.0
 """[s] of a pursuit at most."""
 
 PAPER = {"found in budget": 0.93, "ready before the next node": 0.68,

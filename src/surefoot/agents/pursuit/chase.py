@@ -67,6 +67,9 @@ REPAIRS = 1
 POLISH = 80
 """Evaluations of an episode that may look for a sooner way than one that is known."""
 
+SETTING_UP, TELLING = 40, 60
+"""Evaluations that it is worth to begin a search, and to tell and verify a plan."""
+
 LITTLE = 5
 """Evaluations that are not worth going on with a search."""
 
@@ -248,9 +251,12 @@ class Chase:
         and a sentence where it was not.
         """
         ongoing, before = quest.ongoing, quest.ongoing.ran
+        # Who may try next to nothing does not pay for what is around it.
+        pays = budget >= 2 * max(SETTING_UP, TELLING)
+        most = budget - SETTING_UP if pays and ongoing.outcome is None else budget
         last = quest.starts < self.now + self._pause() + budget / self._rate() / 1e3
         for _ in range(1 + REPAIRS):
-            left = budget - (ongoing.ran - before)
+            left = most - (ongoing.ran - before)
             if left < LITTLE:
                 break
             outcome = ongoing.go_on(left, polish=POLISH)
@@ -259,6 +265,8 @@ class Chase:
                 return ongoing.ran - before, False, False, "it takes longer"
             if not outcome.legs or not (doubtful or self._better(quest, arrives, seen, place)):
                 return ongoing.ran - before, found, False, ""
+            if pays and not last and most - (ongoing.ran - before) < TELLING:
+                return ongoing.ran - before, found, False, "it is told in the next episode"
             solved = ongoing.told(quest.starts + AHEAD)
             if solved is None:
                 continue
