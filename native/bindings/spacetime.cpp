@@ -35,10 +35,14 @@ void bind_memory(nb::module_& m) {
   nb::class_<RunMemory> c(m, "RunMemory", "What searches from one start remember of each other.");
   c.def(nb::init<>());
   c.def("__len__", [](const RunMemory& self) { return self.ways.size(); });
+  c.def_ro("ran", &RunMemory::ran, "Ways that were run, in all searches.");
   c.def_ro("recalled", &RunMemory::recalled, "Ways of the last search that were known.");
   c.def_ro("repeated", &RunMemory::repeated,
            "Those of them that the same plan has asked for before.");
-  c.def("begin_plan", [](RunMemory& self) { ++self.plan; });
+  c.def("begin_plan", &RunMemory::begin_plan);
+  c.def("begin_round", &RunMemory::begin_round, "What works is learned from here on.");
+  c.def("take_back_round", &RunMemory::take_back_round,
+        "Forgets what works as far as it was learned since; ways that were run are kept.");
   c.def(
       "forget",
       [](RunMemory& self, std::shared_ptr<const Mesh> mesh, const TrajectoryPtr& before,
@@ -145,8 +149,8 @@ void make_skill(Skill* self, std::shared_ptr<Controller> go, std::shared_ptr<Con
                 int wait_axes, const Numbers& wait_needs, std::shared_ptr<Controller> halt,
                 const std::variant<int, PythonFit>& fit, double size, bool sides, bool rays,
                 int attempts, int unsourced, const Numbers& needs, const Numbers& bounds,
-                const Numbers& covered, bool along, bool across, const std::vector<int>& around,
-                const std::vector<int>& over) {
+                const Numbers& covered, bool along, bool across, bool jumps,
+                const std::vector<int>& around, const std::vector<int>& over) {
   expect(bounds, 10, "bounds are 10 numbers");
   const double* b = bounds.data();
   new (self) Skill{std::move(go),
@@ -167,6 +171,7 @@ void make_skill(Skill* self, std::shared_ptr<Controller> go, std::shared_ptr<Con
                    b[5],
                    along,
                    across,
+                   jumps,
                    around,
                    over};
 }
@@ -297,7 +302,7 @@ void bind_spacetime(nb::module_& m) {
       nb::arg("wait_needs").noconvert(), nb::arg("halt").none(), nb::arg("fit"), nb::arg("size"),
       nb::arg("sides"), nb::arg("rays"), nb::arg("attempts"), nb::arg("unsourced"),
       nb::arg("needs").noconvert(), nb::arg("bounds").noconvert(), nb::arg("covered").noconvert(),
-      nb::arg("along"), nb::arg("across"), nb::arg("around"), nb::arg("over"),
+      nb::arg("along"), nb::arg("across"), nb::arg("jumps"), nb::arg("around"), nb::arg("over"),
       "bounds: speed, carry, arrival, rate, lower, metre, speed of the wait; gap, rise and drop "
       "that it crosses.");
   m.def(

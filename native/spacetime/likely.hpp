@@ -35,6 +35,8 @@ class Likely {
   // What is left costs for somebody who is at a landmark at a time; infinity where nothing leads
   // on.
   double left(int landmark, double t) const { return left_of(left_, landmark, t); }
+  // [s] that a way from body to body is taken to last.
+  double crossing() const { return pace_.crossing; }
   // [s]: nobody is at a landmark before.
   double soonest(int landmark) const { return soonest_[landmark]; }
 
@@ -69,7 +71,6 @@ class Likely {
   bool beyond(int landmark, size_t block) const {
     return start_ + Meetings::kBlock * static_cast<double>(block + 1) <= soonest_[landmark];
   }
-  std::span<const int> meeting(int landmark) const { return meetings_->near(landmark); }
   void block(int32_t& row, size_t departs);
   bool blocked(int32_t row, size_t departs) const {
     return row >= 0 && (rows_[row * words_ + departs / 64] >> (departs % 64) & 1);

@@ -118,7 +118,8 @@ void Meetings::at_rest_together(Snapshot& view) {
         const bool level = std::abs(up) <= reach_.step + reach_.slope * d;
         const bool leap =
             !same && up <= reach_.rise + reach_.step && -up <= reach_.drop + reach_.step;
-        if (d <= (same ? reach_.same : reach_.across) && (level || leap) && leads(view, one, other))
+        if (d <= (same || level ? reach_.same : reach_.across) && (level || leap) &&
+            leads(view, one, other))
           windows_[a * size() + b] = kAlways;
       }
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <vector>
 
 #include "control/rollout_types.hpp"
 #include "spacetime/edges.hpp"
@@ -38,6 +39,14 @@ struct RunState {
   bool safe_ends = false;          // whether it cannot stay longer
 };
 
+// What became of ways of a kind.
+struct Tries {
+  double all, succeeded, late;  // late: [s] in all beyond their bounds
+  double longer() const { return late / succeeded; }
+  // How often one tries in vain for each success.
+  double vain() const { return all / succeeded - 1; }
+};
+
 class RunMemory {
  public:
   struct Key {
@@ -56,10 +65,21 @@ class RunMemory {
 
   std::deque<RunState> states;
   std::map<Key, Way> ways;
+  size_t ran = 0;       // ways, in all searches
   size_t recalled = 0;  // ways of the last search that were known, and
   size_t repeated = 0;  // those of them that the same plan has asked for before
   int plan = 0;
+  std::vector<Tries> along, across;  // by kind of way, over the ground and from body to body
+  std::vector<Tries> along_then, across_then;  // when the last round began
 
+  void begin_plan() {
+    ++plan;
+    along.clear();
+    across.clear();
+  }
+  // A round that is stopped begins again as it began.
+  void begin_round() { along_then = along, across_then = across; }
+  void take_back_round() { along = along_then, across = across_then; }
   // Forgets what may depend on something in a box during a time.
   void forget(const Box& box, double from, double to) {
     std::erase_if(ways, [&](const auto& known) {

@@ -10,7 +10,8 @@ namespace {
 constexpr float kNever = std::numeric_limits<float>::infinity();
 constexpr int kFailed = 2, kFailedNear = 1;  // in the block of the departure, and in those beside
 constexpr int kMost = 100, kForgiven = 16;
-constexpr int kInAll = 4;  // failures at any time count as one at all times
+constexpr int kInAll = 4;    // failures at any time count as one at all times
+constexpr int kBetween = 8;  // likewise of ways from one body to another
 
 uint64_t key(int from, int to) {
   return static_cast<uint64_t>(from) << 32 | static_cast<uint32_t>(to);
@@ -23,10 +24,15 @@ Outlook::Outlook(const Likely& likely, double doubt)
       doubt_(doubt),
       left_(likely.left_),
       leading_(likely.goals_.size()),
+      crossing_to_(likely.goals_.size()),
       touched_(likely.blocks_),
       is_touched_(left_.size(), 0) {
   for (size_t w = 0; w < likely.ways_.size(); ++w)
     leading_[likely.ways_[w].to].push_back(static_cast<int>(w));
+  const std::vector<int>& grounds = likely.meetings_->grounds();
+  for (size_t from = 0; from < leading_.size(); ++from)
+    for (const int to : likely.meetings_->near(static_cast<int>(from)))
+      if (grounds[from] != grounds[to]) crossing_to_[to].push_back(static_cast<int>(from));
 }
 
 const Outlook::Record* Outlook::find(int from, int to) const {
@@ -36,8 +42,38 @@ const Outlook::Record* Outlook::find(int from, int to) const {
 
 double Outlook::doubt_in(int from, int to, size_t block) const {
   const Record* record = find(from, to);
-  if (record == nullptr) return 0;
-  return doubt_ * std::max(rows_[record->row + block] + record->always, 0);
+  if (record == nullptr && between_.empty()) return 0;
+  const int own = record == nullptr ? 0 : std::max(rows_[record->row + block] + record->always, 0);
+  return doubt_ * (own + between(from, to));
+}
+
+// Of ways from one body to another that moves against it.
+uint64_t Outlook::bodies(int from, int to) const {
+  const std::vector<Landmark>& marks = likely_.meetings_->landmarks();
+  return key(marks[from].body, marks[to].body);
+}
+
+int Outlook::between(int from, int to) const {
+  if (between_.empty() || !crosses(from, to)) return 0;
+  const auto found = between_.find(bodies(from, to));
+  return found == between_.end() ? 0 : std::max(found->second / kBetween, 0);
+}
+
+bool Outlook::crosses(int from, int to) const {
+  const std::vector<Landmark>& marks = likely_.meetings_->landmarks();
+  return marks[from].frame != marks[to].frame;
+}
+
+// Where many ways from one body to another have failed, so will most.
+void Outlook::tell_between(int from, int to, bool succeeded) {
+  const int before = between(from, to);
+  int& failed = between_.try_emplace(bodies(from, to), 0).first->second;
+  failed = std::max(failed + (succeeded ? -2 * kBetween : 1), -2 * kBetween);
+  if (between(from, to) == before) return;
+  const std::vector<Landmark>& marks = likely_.meetings_->landmarks();
+  for (size_t i = 0; i < marks.size(); ++i)
+    if (marks[i].body == marks[from].body && marks[i].frame == marks[from].frame)
+      for (size_t k = 0; k < likely_.blocks_; ++k) touch(static_cast<int>(i), k);
 }
 
 double Outlook::doubt(int from, int to, double departs) const {
@@ -65,6 +101,7 @@ void Outlook::tell(int from, int to, double departs, bool succeeded) {
     record.always = always;
     for (size_t k = 0; k < likely_.blocks_; ++k) touch(from, k);
   }
+  if (crosses(from, to)) tell_between(from, to, succeeded);
 }
 
 void Outlook::touch(int landmark, size_t block) {
@@ -121,7 +158,7 @@ void Outlook::solve(size_t earliest) {
       }
       if (likely_.crossing_ > k) continue;
       const auto& crossings = likely_.crossings_[k - likely_.crossing_];
-      for (const int from : likely_.meeting(i))
+      for (const int from : crossing_to_[i])
         if (std::binary_search(crossings.begin(), crossings.end(), std::pair{from, i}))
           touch(from, k - likely_.crossing_);
     }

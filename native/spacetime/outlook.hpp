@@ -35,6 +35,10 @@ class Outlook {
     int always = 0;  // of them, what counts at all times
   };
   const Record* find(int from, int to) const;
+  bool crosses(int from, int to) const;
+  uint64_t bodies(int from, int to) const;
+  int between(int from, int to) const;
+  void tell_between(int from, int to, bool succeeded);
   double doubt_in(int from, int to, size_t block) const;
   float best(int landmark, size_t block) const;
   void touch(int landmark, size_t block);
@@ -45,8 +49,10 @@ class Outlook {
   double doubt_;
   std::vector<float> left_;
   std::vector<std::vector<int>> leading_;         // ways over the ground, by where they lead to
+  std::vector<std::vector<int>> crossing_to_;     // landmarks that lead from body to body, likewise
   std::unordered_map<uint64_t, Record> records_;  // by way
   std::vector<int8_t> rows_;                      // failures by block
+  std::unordered_map<uint64_t, int> between_;     // failures, less successes, by pair of bodies
   std::vector<std::vector<int>> touched_;         // landmarks by block, to be solved again
   std::vector<uint8_t> is_touched_;
   size_t unsolved_ = 0;  // no block from here on has any

@@ -55,7 +55,7 @@ Running::Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> sk
     if (skills_[i].along) along_.push_back(static_cast<int>(i));
     if (skills_[i].across) across_.push_back(static_cast<int>(i));
   }
-  know_nothing();
+  if (memory_.along.empty()) know_little();
 }
 
 int Running::add(const Configuration& configuration) {

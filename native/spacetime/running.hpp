@@ -32,6 +32,7 @@ struct Skill {
   double metre = 0;             // [1/m]: no metre costs less
   bool along = true;            // goes over ground that moves as one
   bool across = true;           // goes from that to other ground
+  bool jumps = false;           // from one to the other
   std::vector<int> around;      // skills to try where something is in its way
   std::vector<int> over;        // likewise where there is no ground
 };
@@ -109,20 +110,15 @@ class Running final : public Edges {
   bool goal(int landmark) const override { return goals_[landmark]; }
 
  private:
-  // What became of ways of a kind.
-  struct Tries {
-    double all, succeeded, late;  // late: [s] in all beyond their bounds
-    double longer() const { return late / succeeded; }
-    // How often one tries in vain for each success.
-    double vain() const { return all / succeeded - 1; }
-  };
-  void know_nothing();
+  void know_little();
   bool refused(int from, int to, int controller, double departs) const;
   std::optional<Arrived> recall_or_try(int from, int state, double arrived, double departs,
                                        int controller, int to);
   double unhindered(int from, int state, double arrived, double departs, int controller,
                     int to) const;
   Tries& experience(int from, int state, double arrived, double departs, int controller, int to);
+  size_t across_row(int controller, bool waited) const;
+  size_t crossing_kind(int from, int state, bool waited, double departs, int to) const;
   std::optional<Arrived> try_to_go(int from, int state, double arrived, double departs,
                                    int controller, int to);
   // Where one is who departs, in the frame.
@@ -163,11 +159,8 @@ class Running final : public Edges {
   std::vector<Refused> refused_;
   RunMemory& memory_;
   control::Ending failed_ = control::Ending::kReached;  // how the last way did
-  // By skill, whether one waited before, and how far it is; to other bodies also by how wide the
-  // gap is.
-  std::vector<Tries> along_tries_, across_tries_;
-  control::Adapted adapted_;  // scratch
-  control::Rollout rollout_;  // scratch
+  control::Adapted adapted_;                            // scratch
+  control::Rollout rollout_;                            // scratch
   std::vector<double> times_;
   std::vector<Vec3> points_, velocities_;
 };

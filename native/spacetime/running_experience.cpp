@@ -20,23 +20,62 @@ constexpr double kBearings[] = {0.6, 1.2, 2.0};  // [rad]: who goes on at once t
 constexpr size_t kTurns = std::size(kBearings) + 1;
 constexpr double kWidths[] = {0.2, 0.6, 1.2};  // [m] between bodies: gaps as wide are alike
 constexpr size_t kGaps = std::size(kWidths) + 1;
+constexpr double kRises[] = {-0.3, 0.25, 0.5};  // [m] from one body to the other, likewise
+constexpr size_t kHeights = std::size(kRises) + 1;
+// How many of the ways from body to body succeed, by width, of those who step and of those who
+// jump, at once and after a wait: as in the built-in scenes.
+constexpr double kSteps[] = {0.1, 0.02, 0.01, 0.01};
+constexpr double kJumps[2][kGaps] = {{0.1, 0.03, 0.01, 0.01}, {0.25, 0.25, 0.2, 0.05}};
+constexpr double kPrior = 2;  // tries that this counts as
 
 }  // namespace
 
-// What is thought of ways before any was run.
-void Running::know_nothing() {
-  along_tries_.assign(2 * skills_.size() * kFars * kTurns, {2, 1, 0.3});
-  across_tries_.assign(2 * skills_.size() * kGaps * kFars, {2, 0.6, 1.0});
+// Where what became of ways from body to body begins.
+size_t Running::across_row(int controller, bool waited) const {
+  return (2 * static_cast<size_t>(controller) + (waited ? 1 : 0)) * kGaps * kHeights * kFars;
+}
+
+// What is thought of ways before any was run. By skill, whether one waited before, and how far it
+// is; to other bodies also by how wide the gap is.
+void Running::know_little() {
+  memory_.along.assign(2 * skills_.size() * kFars * kTurns, {2, 1, 0.3});
+  memory_.across.clear();
+  for (const Skill& skill : skills_)
+    for (const double* const jumps : kJumps)
+      for (size_t gap = 0; gap < kGaps; ++gap) {
+        const double share = skill.jumps ? jumps[gap] : kSteps[gap];
+        const double succeeded = kPrior * share;
+        memory_.across.insert(memory_.across.end(), kHeights * kFars,
+                              {kPrior, succeeded, 1.5 * succeeded});
+      }
 }
 
 Bound Running::likely(const Bound& least, int from, int state, double arrived, double departs,
                       int controller, int to) {
-  const Tries& tries = experience(from, state, arrived, departs, controller, to);
-  const double free = unhindered(from, state, arrived, departs, controller, to);
-  const double time = std::max(least.time, free) + tries.longer();
-  // What fails is tried again a little later.
-  const double doubt = outlook_ ? outlook_->doubt(from, to, departs) : 0;
-  const double again = tries.vain() * kAgain + doubt;
+  const bool together = in_order(from, to);
+  const bool waited = departs > arrived + kMoment;
+  double time = 0, again = 0;
+  if (together) {
+    const Tries& tries = experience(from, state, arrived, departs, controller, to);
+    const double free = unhindered(from, state, arrived, departs, controller, to);
+    time = std::max(least.time, free) + tries.longer();
+    // What fails is tried again a little later.
+    again = tries.vain() * kAgain;
+  } else {
+    // As what is left counts on it, by whatever works best: who shuns a way that is taken for
+    // granted elsewhere walks to and fro for ever.
+    const size_t alike = crossing_kind(from, state, waited, departs, to);
+    const Tries& tries = memory_.across[across_row(controller, waited) + alike];
+    double best = kInfinity;
+    for (const int other : across_)
+      for (const bool waits : {false, true}) {
+        const Tries& t = memory_.across[across_row(other, waits) + alike];
+        best = std::min(best, t.longer() + t.vain() * kAgain);
+      }
+    time = std::max(least.time, remaining_.likely != nullptr ? remaining_.likely->crossing() : 0.0);
+    again = tries.longer() + tries.vain() * kAgain - best;
+  }
+  if (outlook_) again += outlook_->doubt(from, to, departs);
   Bound out = least;
   out.likely_time = time + again;
   out.likely_cost =
@@ -71,13 +110,13 @@ double Running::unhindered(int from, int id, double arrived, double departs, int
 }
 
 // What is known of ways like this one.
-Running::Tries& Running::experience(int from, int state, double arrived, double departs,
-                                    int controller, int to) {
+Tries& Running::experience(int from, int state, double arrived, double departs, int controller,
+                           int to) {
   const bool waited = departs > arrived + kMoment;
   const size_t kind = 2 * static_cast<size_t>(controller) + (waited ? 1 : 0);
-  const Landmark &here = meetings_.landmarks()[from], &there = meetings_.landmarks()[to];
-  const Vec3 place = departs_from(state, waited);
   if (in_order(from, to)) {
+    const Landmark& there = meetings_.landmarks()[to];
+    const Vec3 place = departs_from(state, waited);
     // Who comes at a run seldom gets to what is near.
     const double dx = there.place.x - place.x, dy = there.place.y - place.y;
     const auto far = static_cast<size_t>(std::hypot(dx, dy) / kApart);
@@ -89,17 +128,26 @@ Running::Tries& Running::experience(int from, int state, double arrived, double 
     const size_t turn =
         static_cast<size_t>(std::upper_bound(std::begin(kBearings), std::end(kBearings), turned) -
                             std::begin(kBearings));
-    return along_tries_[(kind * kFars + std::min(far, kFars - 1)) * kTurns + turn];
+    return memory_.along[(kind * kFars + std::min(far, kFars - 1)) * kTurns + turn];
   }
-  // How far apart they will be.
+  return memory_
+      .across[across_row(controller, waited) + crossing_kind(from, state, waited, departs, to)];
+}
+
+// Ways from body to body that are alike, by how far it will be and how wide the gap.
+size_t Running::crossing_kind(int from, int state, bool waited, double departs, int to) const {
+  const Landmark &here = meetings_.landmarks()[from], &there = meetings_.landmarks()[to];
+  const Vec3 place = departs_from(state, waited);
   const double then = departs + kLater;
   const Vec3 p = here.frame < 0 ? place : view_.frame(here.frame, then).apply(place);
   const Vec3 q = there.frame < 0 ? there.place : view_.frame(there.frame, then).apply(there.place);
   const auto far = static_cast<size_t>(std::hypot(p.x - q.x, p.y - q.y) / kApart);
   const double gap = meetings_.gap_at(from, to, then);
-  const size_t wide = static_cast<size_t>(
-      std::upper_bound(std::begin(kWidths), std::end(kWidths), gap) - std::begin(kWidths));
-  return across_tries_[(kind * kGaps + wide) * kFars + std::min(far, kFars - 1)];
+  const auto row = [](const auto& bounds, double number) {
+    return static_cast<size_t>(std::upper_bound(std::begin(bounds), std::end(bounds), number) -
+                               std::begin(bounds));
+  };
+  return (row(kWidths, gap) * kHeights + row(kRises, q.z - p.z)) * kFars + std::min(far, kFars - 1);
 }
 
 std::optional<Arrived> Running::go(int from, int id, double arrived, double departs, int controller,
@@ -127,8 +175,10 @@ bool Running::refused(int from, int to, int controller, double departs) const {
 // What was run before is not run again, but to and from goals, which may be others now.
 std::optional<Arrived> Running::recall_or_try(int from, int id, double arrived, double departs,
                                               int controller, int to) {
-  if (goals_[from] || goals_[to] || refused(from, to, controller, departs))
+  if (goals_[from] || goals_[to] || refused(from, to, controller, departs)) {
+    ++memory_.ran;
     return try_to_go(from, id, arrived, departs, controller, to);
+  }
   const RunMemory::Key key{id, to, controller, departs};
   if (const auto known = memory_.ways.find(key); known != memory_.ways.end()) {
     ++memory_.recalled;
@@ -137,6 +187,7 @@ std::optional<Arrived> Running::recall_or_try(int from, int id, double arrived, 
     failed_ = known->second.failed;
     return known->second.arrived;
   }
+  ++memory_.ran;
   const std::optional<Arrived> found = try_to_go(from, id, arrived, departs, controller, to);
   const Skill& skill = skills_[controller];
   const double longest = bound(from, id, arrived, departs, controller, to).time + settings_.spread;

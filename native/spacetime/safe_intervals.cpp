@@ -55,8 +55,16 @@ bool Search::covered(int label, double departs) {
 void Search::expand_all(int label) {
   const Label from = labels_[label];
   for (const int to : edges_.near(from.landmark))
-    for (const int controller : edges_.choices(from.landmark, to))
-      next_departure(label, to, controller, from.time, {});
+    for (const int controller : edges_.choices(from.landmark, to)) {
+      if (edges_.in_order(from.landmark, to)) {
+        next_departure(label, to, controller, from.time, {});
+        continue;
+      }
+      // Who goes on at once seldom gets across, and must not keep back who waits.
+      if (edges_.in_reach(from.landmark, to, controller, from.time) <= from.time)
+        depart(label, to, controller, from.time, false, {});
+      next_departure(label, to, controller, from.time + 2.0 * kMoment, {});
+    }
 }
 
 // Queues the first departure from a time on. Whether one can stay so long, and whether it leads to
@@ -77,13 +85,18 @@ void Search::next_departure(int label, int to, int controller, double from, Chai
     if (reach >= settings_.latest) return;
     departs = std::max(reach, departs + kMoment);
   }
+  depart(label, to, controller, departs, true, chain);
+}
+
+void Search::depart(int label, int to, int controller, double departs, bool chained, Chain chain) {
+  const Label l = labels_[label];
   const Bound bound = edges_.bound(l.landmark, l.state, l.time, departs, controller, to);
   const double arrives = std::max(departs + bound.time, chain.soonest);
   if (arrives > settings_.latest) {
     if (bound.time < kInfinity) late_ = true;
     return;
   }
-  push_departure(label, to, controller, departs, arrives, 0.0, true, chain);
+  push_departure(label, to, controller, departs, arrives, 0.0, chained, chain);
 }
 
 }  // namespace surefoot::spacetime

@@ -146,6 +146,7 @@ class Search {
   void expand_all(int label);
   bool covered(int label, double departs);
   void next_departure(int label, int to, int controller, double from, Chain chain);
+  void depart(int label, int to, int controller, double departs, bool chained, Chain chain);
   // Origin: the label it comes from.
   bool dominated(int landmark, double time, double cost, double spread, int origin, int controller,
                  bool known);

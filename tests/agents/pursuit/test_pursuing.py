@@ -21,6 +21,10 @@ from surefoot.world.primitives import slab
 HERE = (-4.0, 0.0, 0.3)
 
 
+SHORT = sf.SpaceTime(sf.SpaceTimeSettings(spacing=2.5, along=5.0))
+"""Goes over the floor in more than one or two ways."""
+
+
 @pytest.fixture(scope="module")
 def adult() -> sf.Character:
     return sf.people.adult()
@@ -120,7 +124,9 @@ def test_a_measured_pursuit_can_be_repeated(floor: World, adult: sf.Character) -
 
 def test_plans_begin_at_nodes_if_asked(floor: World, adult: sf.Character) -> None:
     settings = sf.PursuitSettings(seams="nodes")
-    found = sf.pursue(floor, adult, floor.place(HERE), strolls, settings=settings, duration=20.0)
+    found = sf.pursue(
+        floor, adult, floor.place(HERE), strolls, settings=settings, duration=20.0, planner=SHORT
+    )
     going = [run for run in runs(found.plan)[:-1] if run.wait is None]
     assert going
     assert not any(run.broken_off for run in going)
@@ -147,8 +153,9 @@ def test_what_an_episode_does_not_finish_the_next_one_goes_on_with(
 
     few = sf.PursuitSettings(first=5, least=5, most=5, catch=0.8)
     found = sf.pursue(
-        floor, adult, floor.place((-5.5, -5.5, 0.3)), far, settings=few, duration=20.0
-    )
+        floor, adult, floor.place((-5.5, -5.5, 0.3)), far, settings=few, duration=20.0,
+        planner=SHORT,
+    )  # fmt: skip
     first, second = found.episodes[:2]
     assert not first.found
     assert not first.taken

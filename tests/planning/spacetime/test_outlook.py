@@ -77,3 +77,23 @@ def test_successes_make_up_for_failures(search: Search) -> None:
     for way in tried:
         outlook.tell(*way, succeeded=True)
     np.testing.assert_array_equal(table(outlook, n), table(before, n))
+
+
+def test_where_many_ways_between_two_bodies_fail_all_are_doubted(search: Search) -> None:
+    outlook, marks = _native.Outlook(search.likely), search.landmarks
+    crossings: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for a in range(len(marks)):
+        for b in search.meetings.near(a):
+            if marks.frames[a] != marks.frames[b]:
+                pair = (int(marks.bodies[a]), int(marks.bodies[b]))
+                crossings.setdefault(pair, []).append((a, b))
+    (pair, ways), (_, others), *_ = sorted(crossings.items(), key=lambda each: -len(each[1]))
+    assert len(ways) > 8, pair
+    *failed, last = ways
+    for k in range(24):
+        outlook.tell(*failed[k % len(failed)], 3.0 + 0.5 * k, succeeded=False)
+    assert outlook.doubt(*last, 30.0) > 0.0
+    assert outlook.doubt(*others[0], 30.0) == 0.0
+    outlook.tell(*failed[0], 20.0, succeeded=True)
+    outlook.tell(*failed[0], 21.0, succeeded=True)
+    assert outlook.doubt(*last, 30.0) == 0.0

@@ -220,3 +220,21 @@ def test_who_stands_does_it_by_what_is_allowed(
     assert halts == {allowed[0]}
     plan = SpaceTime(controllers=controllers).plan(asked)
     assert {segment.capability for segment in plan.segments} <= set(allowed)
+
+
+def test_who_waits_is_not_kept_back_by_who_goes_on(
+    problem: Problem, controllers: Controllers
+) -> None:
+    """A way to another body after a wait is tried where going on at once was not worth it."""
+    search = SpaceTime(controllers=controllers).search(problem)
+    found = search.run(recorded=True).native
+    at_once: set[tuple[int, int, int]] = set()
+    waited: set[tuple[int, int, int]] = set()
+    frames = search.landmarks.frames
+    for parent, to, controller, departs, *_ in found.evaluations.tolist():
+        label = found.labels[int(parent)]
+        if frames[int(label[0])] == frames[int(to)]:
+            continue
+        way = (int(parent), int(to), int(controller))
+        (waited if departs > label[1] + 1e-6 else at_once).add(way)
+    assert waited - at_once

@@ -58,11 +58,11 @@ class Ongoing:
             polish: likewise where there is a way already, for a cheaper one.
             cancel: asked now and then.
         """
-        known = len(self.memory)
+        known, ran = len(self.memory), self.memory.ran
 
         def enough() -> bool:
             allowed = min(most, polish) if self._progress.reached else most
-            return len(self.memory) - known >= allowed - SLACK or (cancel is not None and cancel())
+            return self.memory.ran - ran >= allowed - SLACK or (cancel is not None and cancel())
 
         before = self._progress.ran
         self._progress.allowed = known + most

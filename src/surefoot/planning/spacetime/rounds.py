@@ -24,7 +24,8 @@ class Round:
 
 
 ROUNDS = (
-    Round(most=300), Round(haste=1.4, doubt=1.0, most=300), Round(doubt=1.0), Round(most=1500),
+    Round(most=200), Round(haste=1.3, doubt=6.0, most=250), Round(haste=1.6, doubt=10.0, most=400),
+    Round(haste=2.5, doubt=10.0, most=400), Round(doubt=1.0), Round(most=1500),
     Round(preparation=2.0), Round(haste=1.4), Round(doubt=1.0, preparation=2.0, most=1000),
     Round(haste=0.85, doubt=1.0, most=2000), Round(haste=2.0, most=4000),
 )  # fmt: skip

@@ -302,13 +302,14 @@ class Search:
             if best is not None and best[0].end == REACHED:
                 left = min(left, self.settings.polish - (progress.tried - progress.repeated))
                 native.below = best[0].cost
-            if left <= 0:
+            if left <= 0 or (best is not None and cancel is not None and cancel()):
                 break
             native.haste = max(self.settings.haste * style.haste, 1.0)
             native.preparation = style.preparation or self.settings.preparation
             left += progress.stopped
             share = left if native.below < np.inf else min(style.most, left)
             native.most_evaluations = int(min(share, progress.allowed))
+            memory.begin_round()
             one = self._searched(native, memory, soonest, cancel, style.doubt)
             progress.tried += one[0].counts[1]
             progress.recalled += memory.recalled
@@ -320,6 +321,7 @@ class Search:
                 end = "stopped"
             progress.stopped = one[0].counts[1] if end == "stopped" else 0
             if end == "stopped":
+                memory.take_back_round()
                 break
             progress.at += 1
             if end not in ("evaluations", "reached") and native.below == np.inf:

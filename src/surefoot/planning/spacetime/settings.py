@@ -12,7 +12,7 @@ from surefoot.errors import ProblemError, one_of
 Waiting = Literal["safe intervals", "paper", "no culling"]
 """How waits are found; see `SpaceTimeSettings.waiting`."""
 
-CONTROLLERS = ("walk", "run", "avoid", "avoid running", "corner", "jump", "leap")
+CONTROLLERS = ("walk", "run", "avoid", "avoid running", "corner", "stride", "jump", "leap")
 """That go somewhere, in the order they are tried where they cost the same."""
 
 
@@ -54,10 +54,10 @@ class SpaceTimeSettings:
 
     waiting: Waiting = "safe intervals"
     controllers: tuple[str, ...] = CONTROLLERS
-    spacing: float = 2.5
+    spacing: float = 4.0
     nearest: float = 1.2
     inset: float = 0.4
-    along: float = 5.0
+    along: float = 8.0
     across: float = 3.5
     arrival: float | None = None
     boarding: float = 1.5
@@ -69,7 +69,7 @@ class SpaceTimeSettings:
     spread: float = 4.0
     attempts: int = 5
     price: float = math.inf
-    haste: float = 1.4
+    haste: float = 1.2
     polish: int = 200
     milestones: float | None = None
     stage: float = 30.0
@@ -97,8 +97,15 @@ class SpaceTimeSettings:
 
     @classmethod
     def of_the_paper(cls, **changes: Any) -> SpaceTimeSettings:
-        """As levine2011 prints them: culling, waits of 1 s, t_min 1 s, arrival within 1 m."""
-        printed = cls(waiting="paper", preparation=1.0, arrival=1.0, price=1.0, polish=0)
+        """As levine2011 prints them: culling, waits of 1 s, t_min 1 s, arrival within 1 m.
+
+        With controllers for what its own do (7): to run, also round an obstacle and a corner, and
+        to jump.
+        """
+        printed = cls(
+            waiting="paper", preparation=1.0, arrival=1.0, price=1.0, polish=0,
+            controllers=("run", "avoid running", "corner", "jump"), nearest=2.0,
+        )  # fmt: skip
         return replace(printed, **changes)
 
     @property

@@ -19,12 +19,13 @@ from surefoot.planning.spacetime.settings import SpaceTimeSettings
 AROUND: Mapping[str, tuple[str, ...]] = {"walk": ("avoid", "corner"), "run": ("avoid running",)}
 """What is tried where something is in the way of going straight."""
 
-OVER: Mapping[str, tuple[str, ...]] = {"walk": ("jump", "avoid", "corner"),
+OVER: Mapping[str, tuple[str, ...]] = {"walk": ("stride", "jump", "avoid", "corner"),
                                        "run": ("leap", "avoid running")}  # fmt: skip
 """What is tried where going straight finds no ground."""
 
-ACROSS = ("walk", "jump", "leap")
-"""What goes from one body to another that moves against it. Who runs leaps."""
+ACROSS = ("stride", "jump", "leap")
+"""What goes from one body to another that moves against it. Who runs leaps; without a controller
+that strides, those who walk try."""
 
 
 STRIDE = 0.65
@@ -114,7 +115,8 @@ def native_skills(
                 covered=covered(go, fastest),
                 # Where no plain controller is, the others are all there is.
                 along=skill.name not in avoided or not plain,
-                across=skill.name in ACROSS,
+                across=skill.name in ACROSS or (skill.name == "walk" and "stride" not in names),
+                jumps=go.task.handover == "beyond",
                 around=[names.index(o) for o in AROUND.get(skill.name, ()) if o in names],
                 over=[names.index(o) for o in OVER.get(skill.name, ()) if o in names],
             )
@@ -126,7 +128,7 @@ def crossing(go: Controller, step: float) -> tuple[float, float, float]:
     """[m]: the gap between bodies, the rise and the drop that a controller gets across."""
     bounds = go.bounds
     gap = bounds.reach + FEET if "jump" in go.task.modes else STRIDE
-    return gap, bounds.rise + step + FEET, bounds.drop + step + FEET
+    return gap, bounds.rise + step, bounds.drop + step
 
 
 def cheapest_metre(skills: tuple[Skill, ...], table: CostTable) -> float:
