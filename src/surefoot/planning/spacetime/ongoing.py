@@ -15,7 +15,8 @@ from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.outcome import Outcome
 from surefoot.planning.spacetime.planner import Solved, assembled, leg_at
 from surefoot.planning.spacetime.playing import OtherwiseError
-from surefoot.planning.spacetime.search import Progress, Search
+from surefoot.planning.spacetime.rounds import Progress
+from surefoot.planning.spacetime.search import Search
 
 MOST = 100_000
 """Trajectories, recalled ones counted, that one search may try in all its goes."""

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from surefoot import _native
+from surefoot.planning.spacetime.outcome import ENDS
+
+REACHED = ENDS.index("reached")
+
+Settled = tuple[float, float, int, float]
+"""Of a landmark on the way: see `Leg.settling`, `least`, `halt` and `halted`."""
+
 
 @dataclass(frozen=True)
 class Round:
@@ -32,3 +42,38 @@ ROUNDS = (
 """How it is searched in turn. How soon a way is found, and how good it is, is partly luck: who has
 looked for long in vain looks otherwise, and so does who has a way and the time for a better one.
 What was run before is known then."""
+
+
+@dataclass
+class Progress:
+    """How far the rounds of a search have come, for who goes on with it later.
+
+    Attributes:
+        at: which round is next, or was stopped.
+        tried: trajectories, with those that were recalled.
+        recalled: of these.
+        repeated: of these, what the same plan has asked for before.
+        best: what was found so far.
+        stopped: trajectories that were tried in the round that was stopped; they come again.
+        allowed: trajectories, with recalled ones, that a round may try before it is stopped.
+        begun: whether any of it was searched.
+    """
+
+    at: int = 0
+    tried: int = 0
+    recalled: int = 0
+    repeated: int = 0
+    best: tuple[_native.Found, list[Settled]] | None = None
+    stopped: int = 0
+    allowed: float = np.inf
+    begun: bool = False
+
+    @property
+    def reached(self) -> bool:
+        """Whether a way was found."""
+        return self.best is not None and self.best[0].end == REACHED
+
+    @property
+    def ran(self) -> int:
+        """Trajectories that were run, not recalled."""
+        return self.tried - self.recalled

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -19,11 +18,9 @@ from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.aims import aims_of
 from surefoot.planning.spacetime.landmarks import Landmarks, landmarks_of
 from surefoot.planning.spacetime.outcome import COUNTS, ENDS, HALTS, Hint, Leg, Outcome
-from surefoot.planning.spacetime.rounds import ROUNDS, Round
+from surefoot.planning.spacetime.rounds import REACHED, ROUNDS, Progress, Round, Settled
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.skills import FEET, Skill, cheapest_metre, native_skills, skills_of
-
-REACHED = ENDS.index("reached")
 
 WAITING = {"safe intervals": 0, "paper": 1, "no culling": 2}
 
@@ -63,44 +60,6 @@ NEAREST = 3
 
 SLOPE = 0.7
 """[m/m] of the way between two landmarks of one body."""
-
-Settled = tuple[float, float, int, float]
-"""Of a landmark on the way: see `Leg.settling`, `least`, `halt` and `halted`."""
-
-
-@dataclass
-class Progress:
-    """How far the rounds of a search have come, for who goes on with it later.
-
-    Attributes:
-        at: which round is next, or was stopped.
-        tried: trajectories, with those that were recalled.
-        recalled: of these.
-        repeated: of these, what the same plan has asked for before.
-        best: what was found so far.
-        stopped: trajectories that were tried in the round that was stopped; they come again.
-        allowed: trajectories, with recalled ones, that a round may try before it is stopped.
-        begun: whether any of it was searched.
-    """
-
-    at: int = 0
-    tried: int = 0
-    recalled: int = 0
-    repeated: int = 0
-    best: tuple[_native.Found, list[Settled]] | None = None
-    stopped: int = 0
-    allowed: float = np.inf
-    begun: bool = False
-
-    @property
-    def reached(self) -> bool:
-        """Whether a way was found."""
-        return self.best is not None and self.best[0].end == REACHED
-
-    @property
-    def ran(self) -> int:
-        """Trajectories that were run, not recalled."""
-        return self.tried - self.recalled
 
 
 class Search:
