@@ -55,7 +55,7 @@ def test_bounds_hold_in_scenes(scene: str, adult: Character, controllers: Contro
     made = scenes.load(scene)
     problem = Problem(world=made.world, character=adult, start=made.start,
                       goal=Goal(made.goal, tolerance=0.4))  # fmt: skip
-    assert assert_bounded(SpaceTime(controllers=controllers).search(problem)) > 50
+    assert assert_bounded(SpaceTime(controllers=controllers).search(problem)) > 15
 
 
 def test_no_plan_costs_less_than_is_said(rafts: Problem, controllers: Controllers) -> None:
