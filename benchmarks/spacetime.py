@@ -3,8 +3,9 @@
 Trajectories evaluated and path lengths do not depend on the machine; times are of one core.
 "Planning" finds out when landmarks meet as well, which a later plan in the same world ("planning
 again") knows; the landmarks themselves are there before, as in the paper. "Price 1" searches for
-the best. The paper's setting (culling, waits of 1 s, its controllers) and its closed set are beside;
-what a plan may try is limited, and a row that met the limit says so by its length of 0 s.
+the best. The paper's setting (culling, waits of 1 s, its controllers) and its closed set are
+measured beside; what a plan may try is limited, and a row that met the limit says so by its length
+of 0 s.
 
 The timing of the scenes was chosen by ways that begin at 0 s; "begun later" are times that neither
 scenes nor settings were chosen by.
