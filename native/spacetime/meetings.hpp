@@ -23,7 +23,7 @@ struct Landmark {
 
 // From how far one goes from one landmark to another.
 struct Reach {
-  double same = 5.0;              // [m] on the same body
+  double same = 5.0;              // [m] on the same body, or on level ones at rest together
   double across = 5.0;            // [m] from one body to another
   double rise = 0.5, drop = 1.0;  // [m], from one body to another
   double slope = 0.7;             // [m/m] on the same body, and

@@ -36,7 +36,7 @@ size_t Running::across_row(int controller, bool waited) const {
 }
 
 // What is thought of ways before any was run. By skill, whether one waited before, and how far it
-// is; to other bodies also by how wide the gap is.
+// is; to other bodies also by how wide the gap is and how high the other side.
 void Running::know_little() {
   memory_.along.assign(2 * skills_.size() * kFars * kTurns, {2, 1, 0.3});
   memory_.across.clear();
@@ -134,7 +134,7 @@ Tries& Running::experience(int from, int state, double arrived, double departs, 
       .across[across_row(controller, waited) + crossing_kind(from, state, waited, departs, to)];
 }
 
-// Ways from body to body that are alike, by how far it will be and how wide the gap.
+// Ways from body to body that are alike: by how far it will be, how wide the gap and how high.
 size_t Running::crossing_kind(int from, int state, bool waited, double departs, int to) const {
   const Landmark &here = meetings_.landmarks()[from], &there = meetings_.landmarks()[to];
   const Vec3 place = departs_from(state, waited);

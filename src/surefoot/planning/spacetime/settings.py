@@ -28,7 +28,8 @@ class SpaceTimeSettings:
         spacing: [m], > 0: between landmarks of a large surface; small ones have denser ones.
         nearest: [m], > 0: the densest.
         inset: [m], >= 0: how far landmarks keep from edges.
-        along: [m], > 0: how far apart landmarks of one body may be to go from one to the other.
+        along: [m], > 0: how far apart landmarks of one body may be to go from one to the other, or
+            of two that are level and never move against each other.
         across: [m], > 0: likewise of two bodies, a moment after the departure: a jump, its run-up
             and insets.
         arrival: [m], > 0: how near to a landmark counts as there; None: the controllers' own (1 m
