@@ -13,7 +13,6 @@ namespace surefoot::bindings {
 namespace {
 
 using Singles = nb::ndarray<const float, nb::numpy, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-using Sixes = nb::ndarray<const double, nb::numpy, nb::shape<-1, 6>, nb::c_contig, nb::device::cpu>;
 using Sevens =
     nb::ndarray<const double, nb::numpy, nb::shape<-1, 7>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<const double, nb::numpy, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
@@ -198,9 +197,10 @@ Adapted adapted(const Controller& self, const World& world, const Numbers& start
 
 // Many edges at once: endings, times, configurations at the end and attempts.
 auto adapt_many(const Controller& self, const World& world, const Sevens& starts,
-                const Numbers& times, const Sixes& targets, const std::variant<int, PythonFit>& fit,
-                double size, bool sides, bool rays, int attempts, int unsourced,
-                const Numbers& needs, const Numbers& limits, int threads) {
+                const Numbers& times, const Sevens& targets,
+                const std::variant<int, PythonFit>& fit, double size, bool sides, bool rays,
+                int attempts, int unsourced, const Numbers& needs, const Numbers& limits,
+                int threads) {
   const size_t n = times.size();
   if (starts.shape(0) != n || targets.shape(0) != n)
     throw nb::value_error("the arrays do not fit each other");
@@ -220,7 +220,7 @@ auto adapt_many(const Controller& self, const World& world, const Sevens& starts
         const double t = times.data()[i];
         world.view(t, t + within.longest + kUnderWay, [&](Snapshot& view) {
           adapt(self, view, needed, within, configuration_of(starts.data() + 7 * i), t,
-                target_of(targets.data() + 6 * i), how, out);
+                target_of(targets.data() + 7 * i), how, out);
         });
         endings.data[i] = static_cast<int32_t>(out.rollout.ending);
         ends.data[i] = out.rollout.time;

@@ -41,11 +41,11 @@ inline std::array<double, 7> packed(const Configuration& c) {
 }
 
 inline Target target_of(const double* d) {
-  return {static_cast<int>(d[0]), {d[1], d[2], d[3]}, d[4], d[5]};
+  return {static_cast<int>(d[0]), {d[1], d[2], d[3]}, d[4], d[5], d[6] != 0};
 }
 
 inline Target target_of(const Numbers& v) {
-  expect(v, 6, "a target has 6 numbers");
+  expect(v, 7, "a target has 7 numbers");
   return target_of(v.data());
 }
 

@@ -100,23 +100,26 @@ void bind_found(nb::module_& m) {
   c.def_prop_ro(
       "labels",
       [](const Found& self) {
-        Output<double, 8> out(self.labels.size());
+        Output<double, 9> out(self.labels.size());
         double* to = out.data;
         for (const Label& l : self.labels) {
-          const double row[8] = {static_cast<double>(l.landmark),
+          const double row[9] = {static_cast<double>(l.landmark),
                                  l.time,
                                  l.cost,
                                  static_cast<double>(l.parent),
                                  static_cast<double>(l.controller),
                                  l.departs,
                                  l.settled,
-                                 static_cast<double>(l.state)};
-          to = std::copy(row, row + 8, to);
+                                 static_cast<double>(l.state),
+                                 static_cast<double>(l.aim)};
+          to = std::copy(row, row + 9, to);
         }
         return out.array();
       },
       nb::rv_policy::move,
-      "(n, 8): landmark, time, cost, parent, controller, departs, settled, state.");
+      "(n, 9): landmark, time, cost, parent, controller, departs, settled, state, and the "
+      "landmark\n"
+      "that was gone for.");
   c.def_ro("expanded", &Found::expanded, "Labels that were expanded, where recorded.");
   c.def_prop_ro(
       "evaluations",
@@ -191,8 +194,8 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
                 const Numbers& ahead, const Arrivals* soonest, const Likely* likely, double second,
                 RunMemory* memory, const Flags& goals, const Numbers& start, int landmark,
                 const Quaternions& refused, const Vectors& hints, const Settings& settings,
-                double spread, double readying, double boarding, double stands_at, double doubt,
-                const std::optional<std::function<bool()>>& cancel) {
+                double spread, double readying, double boarding, bool anywhere, double stands_at,
+                double doubt, const std::optional<std::function<bool()>>& cancel) {
   const size_t n = meetings.size();
   if (radii.size() != n || ahead.size() != n || goals.size() != n || skills.empty() ||
       landmark < 0 || static_cast<size_t>(landmark) >= n)
@@ -217,7 +220,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
   const std::vector<bool> wanted = flags_of(goals), jumps = flags_of(jumping);
   if (jumps.size() != list.front().go->moves().actions())
     throw nb::value_error("the arrays do not fit each other");
-  const RunningSettings how{spread, readying, 0.005, boarding, stands_at, doubt};
+  const RunningSettings how{spread, readying, 0.005, boarding, anywhere, stands_at, doubt};
   std::vector<Refused> ways;
   for (size_t i = 0; i < refused.shape(0); ++i) {
     const double* row = refused.data() + 4 * i;
@@ -242,6 +245,7 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
       Running edges(view, meetings, std::move(list), jumps, charges, around, left, wanted,
                     memory != nullptr ? *memory : own, how);
       edges.refuse(ways);
+      edges.begin_at(landmark);
       Search search(edges, settings, stop);
       // The start is the first of all states.
       const bool begun = memory != nullptr && !memory->states.empty();
@@ -251,10 +255,9 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
         double least = 0;
         if (to.parent >= 0) {
           const Label& from = found.labels[to.parent];
-          least = edges
-                      .bound(from.landmark, from.state, from.time, to.departs, to.controller,
-                             to.landmark)
-                      .time;
+          least =
+              edges.bound(from.landmark, from.state, from.time, to.departs, to.controller, to.aim)
+                  .time;
         }
         const Running::State& state = edges.state(to.state);
         settling.emplace_back(state.settling, least, static_cast<int>(state.halt), state.halted);
@@ -313,7 +316,8 @@ void bind_spacetime(nb::module_& m) {
       nb::arg("second"), nb::arg("memory").none(), nb::arg("goals").noconvert(),
       nb::arg("start").noconvert(), nb::arg("landmark"), nb::arg("refused").noconvert(),
       nb::arg("hints").noconvert(), nb::arg("settings"), nb::arg("spread"), nb::arg("readying"),
-      nb::arg("boarding"), nb::arg("stands_at"), nb::arg("doubt"), nb::arg("cancel").none(),
+      nb::arg("boarding"), nb::arg("anywhere"), nb::arg("stands_at"), nb::arg("doubt"),
+      nb::arg("cancel").none(),
       "A search over runs of controllers, and of each label of its path how long [s] it settles,\n"
       "how long [s] the way there takes at least, how one comes to a stand there and what that\n"
       "costs.");

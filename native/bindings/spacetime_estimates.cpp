@@ -133,7 +133,7 @@ void bind_outlook(nb::module_& m) {
   c.def(nb::init<const Likely&, double>(), nb::arg("likely"), nb::arg("doubt") = 3.0,
         nb::keep_alive<1, 2>());
   c.def("tell", &Outlook::tell, nb::arg("start"), nb::arg("to"), nb::arg("departs"),
-        nb::arg("succeeded"), "What became of a way.");
+        nb::arg("succeeded"), nb::arg("rests") = false, "What became of a way.");
   c.def("left", &Outlook::left, nb::arg("landmark"), nb::arg("t"));
   c.def("doubt", &Outlook::doubt, nb::arg("start"), nb::arg("to"), nb::arg("departs"),
         "[s]: by how much worse a way is that has failed about then.");

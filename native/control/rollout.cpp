@@ -137,8 +137,20 @@ bool Roller::clear(const Piece& piece, Rollout& out) {
   return false;
 }
 
+// Whether an action has ended on a frame, with its ground below the body.
+bool Roller::aboard(const Piece& piece, int frame) const {
+  const Moves& moves = controller_.moves();
+  if (piece.end < moves.move(piece.action).duration - kMoment) return false;
+  if (view_ == nullptr) return true;
+  const Vec3 body = point(piece_level(moves, view_, piece, piece.end));
+  const double step = needs_.shape.step;
+  const int below = view_->support(body, piece.until(), step, step).body;
+  return below >= 0 && (view_->body(below).moving ? below : -1) == frame;
+}
+
 std::optional<double> Roller::arrival(const Piece& piece, const Target& target) const {
   if (limits_.wait >= 0.0 || (view_ != nullptr && piece.frame != target.frame)) return std::nullopt;
+  if (target.boards) return aboard(piece, target.frame) ? std::optional(piece.end) : std::nullopt;
   // In the frame of the action, where the target rests as the body does.
   const Moves& moves = controller_.moves();
   const double c = std::cos(piece.origin.heading), s = std::sin(piece.origin.heading);

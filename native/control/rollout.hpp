@@ -48,6 +48,7 @@ class Roller {
   bool together(int one, int other) const;
   bool land(const Stand& stand, Piece& piece, Rollout& out);
   bool clear(const Piece& piece, Rollout& out);
+  bool aboard(const Piece& piece, int frame) const;
   std::optional<double> arrival(const Piece& piece, const Target& target) const;
   Configuration left_at(const Piece& piece) const;
   int carrier(const Rollout& out) const;

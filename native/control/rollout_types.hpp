@@ -22,6 +22,9 @@ struct Target {
   Vec3 place;
   double radius = 0.5;  // near enough
   double speed = 1.0;   // [m/s]: how soon it is thought to be reached, where it moves
+  // Whether it is reached wherever on its frame the first action ends that leads there; how near is
+  // near enough still tells the controller what to go for.
+  bool boards = false;
 };
 
 // What gets in a body's way, and what carries it.

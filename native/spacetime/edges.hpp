@@ -27,7 +27,8 @@ struct Left {
 // How a landmark was reached.
 struct Arrived {
   double time, cost;
-  int state;  // the configuration then
+  int state;     // the configuration then
+  int landmark;  // where it is: where it was sent, or elsewhere on that ground
 };
 
 class Edges {

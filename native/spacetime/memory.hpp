@@ -26,7 +26,7 @@ struct RunState {
   control::Configuration from;  // where the way here began
   double begins = 0;            // [s]
   int skill = -1;               // that led here; -1 at the start
-  int left = -1, to = -1;       // landmarks that it led from and to
+  int left = -1, to = -1;       // landmarks: where it led from, and where it is
   double paid = 0;              // for the way here
   Halt halt = Halt::kStraight;
   double halted = 0;           // what it costs to come to a stand by a controller
@@ -57,6 +57,7 @@ class RunMemory {
   struct Way {
     std::optional<Arrived> arrived;
     control::Ending failed;
+    bool passing;  // whether what it met moves
     // Nothing that is farther away, or at another time, matters to it.
     Vec3 about;
     double radius, begins, ends;

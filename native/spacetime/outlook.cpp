@@ -10,8 +10,9 @@ namespace {
 constexpr float kNever = std::numeric_limits<float>::infinity();
 constexpr int kFailed = 2, kFailedNear = 1;  // in the block of the departure, and in those beside
 constexpr int kMost = 100, kForgiven = 16;
-constexpr int kInAll = 4;    // failures at any time count as one at all times
-constexpr int kBetween = 8;  // likewise of ways from one body to another
+constexpr int kInAll = 4;         // failures at any time count as one at all times
+constexpr int kBetween = 8;       // likewise of ways from one body to another
+constexpr float kSlight = 0.02f;  // changes of estimates that are not told on
 
 uint64_t key(int from, int to) {
   return static_cast<uint64_t>(from) << 32 | static_cast<uint32_t>(to);
@@ -80,7 +81,7 @@ double Outlook::doubt(int from, int to, double departs) const {
   return doubt_in(from, to, likely_.block_at(departs));
 }
 
-void Outlook::tell(int from, int to, double departs, bool succeeded) {
+void Outlook::tell(int from, int to, double departs, bool succeeded, bool rests) {
   const size_t block = likely_.block_at(departs);
   const auto [found, added] = records_.try_emplace(key(from, to), Record{rows_.size()});
   if (added) rows_.resize(rows_.size() + likely_.blocks_, 0);
@@ -95,13 +96,24 @@ void Outlook::tell(int from, int to, double departs, bool succeeded) {
   count(block, sign * kFailed);
   if (block > 0) count(block - 1, sign * kFailedNear);
   if (block + 1 < likely_.blocks_) count(block + 1, sign * kFailedNear);
-  record.in_all = std::max(record.in_all + (succeeded ? -kInAll : 1), -kForgiven);
+  record.in_all = std::max(record.in_all + (succeeded ? -kInAll : rests ? kInAll : 1), -kForgiven);
   const int always = std::max(record.in_all / kInAll, 0);
   if (always != record.always) {
     record.always = always;
-    for (size_t k = 0; k < likely_.blocks_; ++k) touch(from, k);
+    touch_who_goes(from, to);
   }
   if (crosses(from, to)) tell_between(from, to, succeeded);
+}
+
+// All blocks in which a way may be the best one, or become it.
+void Outlook::touch_who_goes(int from, int to) {
+  const size_t n = leading_.size();
+  size_t lasts = likely_.crossing_;
+  float cost = likely_.cost(from, to, likely_.pace_.crossing);
+  for (size_t w = likely_.first_[from]; w < likely_.first_[from + 1]; ++w)
+    if (likely_.ways_[w].to == to) lasts = likely_.ways_[w].lasts, cost = likely_.ways_[w].cost;
+  for (size_t k = 0; k + lasts < likely_.blocks_; ++k)
+    if (cost + left_[(k + lasts) * n + to] <= left_[k * n + from]) touch(from, k);
 }
 
 void Outlook::touch(int landmark, size_t block) {
@@ -149,18 +161,25 @@ void Outlook::solve(size_t earliest) {
       if (likely_.beyond(i, k)) continue;
       float& known = left_[k * n + i];
       const float now = best(i, k);
-      if (now == known) continue;
+      if (std::abs(now - known) < kSlight || now == known) continue;
+      const float before = known;
       known = now;
-      if (k > 0) touch(i, k - 1);
+      // Only who went that way, or is better off with it now, has anything to think over.
+      const auto tell = [&](int from, size_t block, float cost) {
+        const float own = left_[block * n + from];
+        if (cost + before <= own || cost + now < own) touch(from, block);
+      };
+      if (k > 0) tell(i, k - 1, likely_.wait_);
       for (const int w : leading_[i]) {
         const Likely::Way& way = likely_.ways_[w];
-        if (way.lasts <= k) touch(way.from, k - way.lasts);
+        if (way.lasts <= k) tell(way.from, k - way.lasts, way.cost);
       }
       if (likely_.crossing_ > k) continue;
-      const auto& crossings = likely_.crossings_[k - likely_.crossing_];
+      const size_t departs = k - likely_.crossing_;
+      const auto& crossings = likely_.crossings_[departs];
       for (const int from : crossing_to_[i])
         if (std::binary_search(crossings.begin(), crossings.end(), std::pair{from, i}))
-          touch(from, k - likely_.crossing_);
+          tell(from, departs, likely_.cost(from, i, likely_.pace_.crossing));
     }
     touched_[k].clear();
     unsolved_ = k;

@@ -24,7 +24,7 @@ class Outlook {
     return likely_.left_of(left_, landmark, t);
   }
   // What became of a way.
-  void tell(int from, int to, double departs, bool succeeded);
+  void tell(int from, int to, double departs, bool succeeded, bool rests = false);
   // [s]: by how much worse a way is that has failed about then.
   double doubt(int from, int to, double departs) const;
 
@@ -42,6 +42,7 @@ class Outlook {
   double doubt_in(int from, int to, size_t block) const;
   float best(int landmark, size_t block) const;
   void touch(int landmark, size_t block);
+  void touch_who_goes(int from, int to);
   // Down to a block: what is asked later is not needed yet.
   void solve(size_t earliest);
 

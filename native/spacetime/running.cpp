@@ -19,6 +19,7 @@ constexpr double kShortest = 0.05;    // [s]
 constexpr double kCovered = 0.1;      // [s]
 constexpr double kSameHeight = 0.1;   // [m]
 constexpr double kUnlikely = 1e3;     // [s]
+constexpr double kSteep = 2.0;        // [m/m]: of places, what is higher is as much farther
 constexpr double kShuffle = 0.3;      // [m] by which one moves while getting ready
 constexpr double kHalting = 4.0;      // [s] longer than to pass a place it takes to stand there
 // How one comes to a stand, tried in turn: at a goal one stands within its tolerance.
@@ -84,9 +85,28 @@ double Running::radius(int from, int to, const Skill& skill) const {
   return in_order(from, to) ? skill.arrival : std::max(skill.arrival, settings_.boarding);
 }
 
+// Whether one is there wherever on the other body one comes to be.
+bool Running::boards(int from, int to) const {
+  return settings_.anywhere && !goals_[to] && !in_order(from, to);
+}
+
 control::Target Running::target(int from, int to, const Skill& skill) const {
   const Landmark& mark = meetings_.landmarks()[to];
-  return {mark.frame, mark.place, radius(from, to, skill), skill.speed};
+  return {mark.frame, mark.place, radius(from, to, skill), skill.speed, boards(from, to)};
+}
+
+// The landmark nearest to a place on the ground of another one.
+int Running::nearest_on(int landmark, Vec3 place) const {
+  const std::vector<int>& grounds = meetings_.grounds();
+  int nearest = landmark;
+  double least = kInfinity;
+  for (size_t i = 0; i < grounds.size(); ++i) {
+    if (grounds[i] != grounds[landmark] || goals_[i] || static_cast<int>(i) == begins_) continue;
+    const Vec3 away = meetings_.landmarks()[i].place - place;
+    const double apart = std::hypot(away.x, away.y) + kSteep * std::abs(away.z);
+    if (apart < least) least = apart, nearest = static_cast<int>(i);
+  }
+  return nearest;
 }
 
 Vec3 Running::departs_from(int state, bool waited) const {
@@ -349,8 +369,8 @@ std::optional<Arrived> Running::try_to_go(int from, int id, double arrived, doub
   there.skill = controller;
   there.paid = paid;
   there.left = from;
-  there.to = to;
-  return Arrived{rollout.time, paid, reached};
+  there.to = boards(from, to) ? nearest_on(to, there.place) : to;
+  return Arrived{rollout.time, paid, reached, there.to};
 }
 
 }  // namespace surefoot::spacetime

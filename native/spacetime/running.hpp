@@ -53,6 +53,7 @@ struct RunningSettings {
   double readying = 4.0;     // [s] of a wait in which one gets ready for what is next
   double tolerance = 0.005;  // [s] of contacts
   double boarding = 1.5;     // [m]: how near to a landmark of another body is enough
+  bool anywhere = false;     // or wherever on that body one comes to be
   double stands_at = 0.5;    // [m]: how near to a landmark one stands
   double doubt = 3.0;        // [s] for each failure of a way about a time
 };
@@ -83,6 +84,8 @@ class Running final : public Edges {
           const RunningSettings& settings);
 
   int add(const control::Configuration& configuration);
+  // Where searches begin: nobody who comes from elsewhere is there.
+  void begin_at(int landmark) { begins_ = landmark; }
   void refuse(std::vector<Refused> ways) { refused_ = std::move(ways); }
   const State& state(int id) const { return memory_.states[id]; }
 
@@ -124,7 +127,9 @@ class Running final : public Edges {
   // Where one is who departs, in the frame.
   Vec3 departs_from(int state, bool waited) const;
   double radius(int from, int to, const Skill& skill) const;
+  bool boards(int from, int to) const;
   control::Target target(int from, int to, const Skill& skill) const;
+  int nearest_on(int landmark, Vec3 place) const;
   // Waits and gets ready for a landmark; with a world, exactly as it will be, and nothing where
   // that fails; without one, as on level ground, which is a good guess.
   std::optional<control::Configuration> ready(const State& state, double& departs,
@@ -157,8 +162,10 @@ class Running final : public Edges {
   std::vector<int> along_, across_;
   std::vector<bool> jumping_;  // actions that jump
   std::vector<Refused> refused_;
+  int begins_ = -1;  // landmark
   RunMemory& memory_;
-  control::Ending failed_ = control::Ending::kReached;  // how the last way did
+  control::Ending failed_ = control::Ending::kReached;  // how the last way did, and
+  bool passing_ = false;                                // whether what it met moves
   control::Adapted adapted_;                            // scratch
   control::Rollout rollout_;                            // scratch
   std::vector<double> times_;

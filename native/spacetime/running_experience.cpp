@@ -155,7 +155,9 @@ std::optional<Arrived> Running::go(int from, int id, double arrived, double depa
   Tries& tries = experience(from, id, arrived, departs, controller, to);
   const std::optional<Arrived> found = recall_or_try(from, id, arrived, departs, controller, to);
   tries.all += 1;
-  if (outlook_) outlook_->tell(from, to, departs, found.has_value());
+  if (outlook_)
+    outlook_->tell(from, to, departs, found.has_value(),
+                   failed_ == control::Ending::kCollided && in_order(from, to) && !passing_);
   if (found) {
     const Bound least = bound(from, id, arrived, departs, controller, to);
     tries.succeeded += 1;
@@ -185,10 +187,12 @@ std::optional<Arrived> Running::recall_or_try(int from, int id, double arrived, 
     memory_.repeated += known->second.plan == memory_.plan;
     known->second.plan = memory_.plan;
     failed_ = known->second.failed;
+    passing_ = known->second.passing;
     return known->second.arrived;
   }
   ++memory_.ran;
   const std::optional<Arrived> found = try_to_go(from, id, arrived, departs, controller, to);
+  passing_ = adapted_.rollout.passing;
   const Skill& skill = skills_[controller];
   const double longest = bound(from, id, arrived, departs, controller, to).time + settings_.spread;
   const Landmark& here = meetings_.landmarks()[from];
@@ -197,10 +201,10 @@ std::optional<Arrived> Running::recall_or_try(int from, int id, double arrived, 
   // From when one comes to a stand until it is too late, as far as anything gets meanwhile.
   const double fastest = skill.speed + skill.carry + meetings_.fastest(here.frame) +
                          meetings_.fastest(meetings_.landmarks()[to].frame);
-  memory_.ways.emplace(
-      key, RunMemory::Way{found, failed_, about, fastest * (longest + settings_.readying) + kMargin,
-                          std::min(arrived, memory_.states[id].begins) - 1.0,
-                          departs + longest + 1.0, memory_.plan});
+  memory_.ways.emplace(key, RunMemory::Way{found, failed_, passing_, about,
+                                           fastest * (longest + settings_.readying) + kMargin,
+                                           std::min(arrived, memory_.states[id].begins) - 1.0,
+                                           departs + longest + 1.0, memory_.plan});
   return found;
 }
 

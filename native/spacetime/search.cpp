@@ -133,8 +133,10 @@ double Search::evaluate(const Open& entry) {
   }
   ++out_.counts.succeeded;
   const double waited = settings_.waiting_cost * (entry.departs - from.time);
-  Label label{entry.to,    arrived->state,   arrived->time, from.cost + waited + arrived->cost,
-              entry.label, entry.controller, entry.departs};
+  const double paid = from.cost + waited + arrived->cost;
+  Label label{arrived->landmark, arrived->state,   arrived->time, paid,
+              entry.label,       entry.controller, entry.departs};
+  label.aim = entry.to;
   labels_.push_back(label);
   push_arrival(static_cast<int>(labels_.size()) - 1);
   return label.time;
@@ -281,7 +283,8 @@ Found Search::run(int landmark, int state, std::span<const Hint> hints) {
 void Search::reached() {
   out_.end = End::kReached;
   out_.least = out_.cost;
-  // The queue is in order of another estimate.
+  // The queue is in order of another estimate; where any price is paid its bounds are none.
+  if (settings_.price == kInfinity) out_.least = -kInfinity;
   for (; !open_.empty(); open_.pop()) out_.least = std::min(out_.least, open_.top().least);
   out_.least = std::max(out_.least, std::min(settings_.least, out_.cost));
   for (int at = goal_; at >= 0; at = labels_[at].parent) out_.path.push_back(at);

@@ -47,6 +47,7 @@ struct Label {
   int controller = -1;  // that led here
   double departs = 0;   // [s] from the parent
   double settled = -1;  // [s]; not asked yet where negative
+  int aim = -1;         // landmark that was gone for from the parent
 };
 
 // A way that was good before: to a landmark, at once or after a wait.

@@ -57,7 +57,7 @@ std::optional<Arrived> TimetableEdges::go(int from, int, double, double departs,
   const int32_t lasts = duration(from, controller, to, tick);
   if (lasts == 0) return std::nullopt;
   const double arrives = table_.tick * static_cast<double>(tick + lasts);
-  return Arrived{arrives, table_.rates[controller] * table_.tick * lasts, 0};
+  return Arrived{arrives, table_.rates[controller] * table_.tick * lasts, 0, to};
 }
 
 bool TimetableEdges::stays(int landmark, int, double arrived, double until) {

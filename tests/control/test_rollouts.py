@@ -183,6 +183,26 @@ def test_steps_stay_on_what_moves(trained: Trained, adult, name: str) -> None:
     assert np.abs(np.diff(way[:, :2], axis=0)).max() < 0.12  # no jump from frame to frame
 
 
+def test_who_boards_ends_where_the_first_move_does(trained: Trained, adult) -> None:
+    """On the other body, and not only near the place that was gone for."""
+    ride = Keyframed(np.array([0.0, 30.0]), np.array([[0.0, 5.2, 0.0], [45.0, 5.2, 0.0]]))
+    quay = Body(name="quay", mesh=slab((80.0, 6.0, 1.0)))
+    train = Body(name="train", mesh=slab((60.0, 4.0, 0.3)), trajectory=ride)
+    world, stride = World([quay, train]), trained("stride")
+    place, there = Place(None, (0.0, 1.2, 0.0)), Place("train", (1.0, -0.5, 0.0))
+    start = control.Configuration.standing(stride.repertoire, place, np.pi / 2)
+    boarded, near = (
+        stride.rollout(start, there, arrival=1.5, boards=anywhere, world=world, character=adult)
+        for anywhere in (True, False)
+    )
+    assert boarded
+    assert boarded.last.place.body == "train"
+    last = boarded.last
+    assert last.into == pytest.approx(stride.repertoire.durations[last.action])
+    assert np.linalg.norm(last.place.position - there.position) > 1.5
+    assert near.end > boarded.end
+
+
 def test_bounds_hold(trained: Trained) -> None:
     rng = np.random.default_rng(2)
     for name in ("walk", "run", "leap"):

@@ -113,6 +113,7 @@ class Controller:
         arrival: float | None = None,
         longest: float = LONGEST,
         wait: float | None = None,
+        boards: bool = False,
         world: World | None = None,
         character: Character | None = None,
     ) -> Rollout:
@@ -127,6 +128,8 @@ class Controller:
             arrival: [m]: how near to the target it ends; the task's when not given.
             longest: [s] after which no new move is made.
             wait: [s]: it ends after this time and not at the target.
+            boards: it ends wherever on what carries the target the first move ends that leads
+                there; `arrival` still says what it goes for.
             world: where: ends where the body collides or a foot finds no ground; endless level
                 ground when not given.
             character: who, in a world.
@@ -140,7 +143,7 @@ class Controller:
             None if world is None else world.native,
             start.packed(world, t),
             number(t, "t"),
-            self._target(target, arrival, world, t),
+            self._target(target, arrival, world, t, boards),
             place,
             self._constants(about, wait),
             _needs(self.task, character),
@@ -159,6 +162,7 @@ class Controller:
         arrival: float | None = None,
         longest: float = LONGEST,
         attempts: int = ATTEMPTS,
+        boards: bool = False,
     ) -> Adapted:
         """Finds task parameters that lead to the target through what is there (levine2011, 4.2).
 
@@ -175,12 +179,13 @@ class Controller:
             arrival: [m]; the task's when not given.
             longest: [s] after which no new move is made.
             attempts: rollouts to try, >= 1, for each choice that the fit has.
+            boards: see `rollout`.
         """
         native = self.native.adapt(
             world.native,
             start.packed(world, t),
             number(t, "t"),
-            self._target(target, arrival, world, t),
+            self._target(target, arrival, world, t, boards),
             *self.how(attempts),
             _needs(self.task, character),
             np.array([number(longest, "longest", at_least=0.0), -1.0, TOLERANCE]),
@@ -210,7 +215,7 @@ class Controller:
             world: see `adapt`.
             character: see `adapt`.
             starts: `(n, 7)`: `Configuration.packed`.
-            targets: `(n, 6)`: `packed_target`.
+            targets: `(n, 7)`: `packed_target`.
             times: `(n,)` [s] when each begins.
             longest: see `adapt`.
             attempts: see `adapt`.
@@ -228,7 +233,7 @@ class Controller:
     def packed_target(
         self, target: Place, world: World, t: float, arrival: float | None = None
     ) -> Floats:
-        """`(6,)`: a target as `adapt_many` takes it."""
+        """`(7,)`: a target as `adapt_many` takes it."""
         return self._target(target, arrival, world, t)
 
     @property
@@ -257,12 +262,13 @@ class Controller:
         return None if found is None else [found.x, found.y, 0.0, found.direction, *found.constants]
 
     def _target(
-        self, target: Place | ArrayLike, arrival: float | None, world: World | None, t: float
-    ) -> Floats:
+        self, target: Place | ArrayLike, arrival: float | None, world: World | None, t: float,
+        boards: bool = False,
+    ) -> Floats:  # fmt: skip
         place = target if isinstance(target, Place) else Place(None, vector(target, "target"))
         frame, position, _ = framed(world, place, t)
         radius = number(self.task.arrival if arrival is None else arrival, "arrival", above=0.0)
-        return np.array([frame, *position, radius, self.bounds.speed])
+        return np.array([frame, *position, radius, self.bounds.speed, boards])
 
     def _constants(self, obstacle: Obstacle, wait: float | None) -> Floats:
         wanted = sum(source == "constant" for source in self.task.sources)

@@ -41,7 +41,7 @@ def rollouts(
         name = run.controller
         rollout = trained[name].rollout(
             run.start, run.target, obstacle=_obstacle(run), t=run.begin, arrival=run.arrival,
-            wait=run.wait, world=world, character=character,
+            wait=run.wait, boards=run.boards, world=world, character=character,
         )  # fmt: skip
         if run.broken_off and rollout.end > run.end:
             rollout = rollout.broken_off(run.end)

@@ -90,6 +90,8 @@ class Run:
             empty where nothing is.
         wait: [s]: it ends after this time and not at the target; None where it goes there.
         broken_off: whether something else was done from `end` on, before it was done.
+        boards: whether it ends wherever on what carries the target the first move ends that leads
+            there.
     """
 
     controller: str
@@ -101,6 +103,7 @@ class Run:
     obstacle: tuple[float, ...] = ()
     wait: float | None = None
     broken_off: bool = False
+    boards: bool = False
 
     def __post_init__(self) -> None:
         begin = number(self.begin, "run: begin")

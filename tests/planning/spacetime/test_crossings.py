@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -76,6 +77,32 @@ def test_somebody_takes_the_lift(lift: Problem, controllers: Controllers) -> Non
     assert plan, plan.status
     assert plan.check(lift.world)
     assert plan.statistics["trajectories evaluated"] < 300
+
+
+def test_who_boards_elsewhere_goes_on_from_there(rafts: Problem, controllers: Controllers) -> None:
+    """Wherever on a raft one comes to be, the landmark nearest to that is where one is."""
+    elsewhere, world = 0, rafts.world
+    for start in (0.0, 1.1, 2.3, 4.7):
+        search = SpaceTime(controllers=controllers).search(replace(rafts, start_time=start))
+        found = search.run().native
+        marks, states = search.landmarks, found.labels
+        aims, here = states[1:, 8].astype(int), states[1:, 0].astype(int)
+        boarded = marks.frames[aims] != marks.frames[states[states[1:, 3].astype(int), 0].astype(int)]
+        assert (marks.frames[aims] == marks.frames[here]).all()
+        assert (aims == here)[~boarded].all()
+        elsewhere += int((aims != here).sum())
+        plan = SpaceTime(controllers=controllers).plan(replace(rafts, start_time=start))
+        assert plan
+        assert plan.check(world), plan.check(world)
+    assert elsewhere > 0
+
+
+def test_bounds_count_on_who_is_near_a_landmark(
+    rafts: Problem, controllers: Controllers
+) -> None:
+    for settings in (SpaceTimeSettings(price=1.0), SpaceTimeSettings(anywhere=False)):
+        labels = SpaceTime(settings, controllers).search(rafts).run().native.labels
+        assert (labels[1:, 0] == labels[1:, 8]).all()
 
 
 def _higher(search: Search, world: World, a: int, b: int, times: np.ndarray) -> np.ndarray:

@@ -97,3 +97,12 @@ def test_where_many_ways_between_two_bodies_fail_all_are_doubted(search: Search)
     outlook.tell(*failed[0], 20.0, succeeded=True)
     outlook.tell(*failed[0], 21.0, succeeded=True)
     assert outlook.doubt(*last, 30.0) == 0.0
+
+
+def test_what_rests_is_in_the_way_at_all_times(search: Search) -> None:
+    outlook = _native.Outlook(search.likely)
+    (a, b, _), *_ = ways(search, np.random.default_rng(9), 1)
+    outlook.tell(a, b, 10.1, succeeded=False)
+    assert outlook.doubt(a, b, 30.0) == 0.0
+    outlook.tell(a, b, 10.1, succeeded=False, rests=True)
+    assert outlook.doubt(a, b, 30.0) > 0.0

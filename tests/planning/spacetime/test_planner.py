@@ -138,10 +138,10 @@ def test_too_short_a_horizon_is_told(problem: Problem, controllers: Controllers)
 
 
 def test_limits_give_the_best_partial_plan(problem: Problem, controllers: Controllers) -> None:
-    limited = replace(problem, limits=Limits(evaluations=25))
+    limited = replace(problem, limits=Limits(evaluations=10))
     plan = SpaceTime(controllers=controllers).plan(limited)
     assert plan.status.outcome is Outcome.EXHAUSTED
-    assert plan.statistics["trajectories evaluated"] <= 25
+    assert plan.statistics["trajectories evaluated"] <= 10
     assert plan.segments
     assert plan.check(problem.world), plan.check(problem.world)
 

@@ -42,7 +42,9 @@ class Leg:
         halt: how one comes to a stand who stays there.
         halted: what that costs, where a controller does it.
         stands: [m]: how near to the landmark one stands then.
-        target: the landmark that is gone to.
+        target: the landmark that is gone for.
+        at: the landmark where one is then: another one where one boards elsewhere.
+        boards: whether one is there wherever on what carries the target one comes to be.
         arrival: [m] how near to it.
         cost: of waiting and going.
         way: numbers of the landmarks it leads from and to, of the skill, and the departure [s].
@@ -58,6 +60,8 @@ class Leg:
     halted: float
     stands: float
     target: Place
+    at: Place
+    boards: bool
     arrival: float
     cost: float
     way: tuple[float, float, float, float]

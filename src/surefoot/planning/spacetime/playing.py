@@ -87,6 +87,7 @@ class Player:
         adapted = go.adapt(
             problem.world, problem.character, self._at, leg.target, t=self._now,
             arrival=leg.arrival, longest=leg.least + settings.spread, attempts=settings.attempts,
+            boards=leg.boards,
         )  # fmt: skip
         if not adapted or abs(adapted.rollout.end - leg.arrives) > SHORTEST:
             raise self._otherwise(go)
@@ -95,20 +96,20 @@ class Player:
         self._capability = go.task.capability
         waited = float(self._search.table.constant[0]) * (self._now - leg.arrived)
         cost = max(leg.cost - waited, 0.0)
-        self._add(go, adapted.rollout, leg.target, leg.arrival, about, None, cost)
+        self._add(go, adapted.rollout, leg.target, leg.arrival, about, None, cost, leg.boards)
 
     def _halt(self, leg: Leg) -> None:
         """Comes to a stand at the landmark."""
         problem, halt = self._problem, leg.skill.halt
         assert halt is not None
         rollout = halt.rollout(
-            self._at, leg.target, t=self._now, arrival=leg.stands, world=problem.world,
+            self._at, leg.at, t=self._now, arrival=leg.stands, world=problem.world,
             character=problem.character,
         )  # fmt: skip
         if not rollout:
             raise self._otherwise(halt)
         self._capability = halt.task.capability
-        self._add(halt, rollout, leg.target, leg.stands, (), None, leg.halted)
+        self._add(halt, rollout, leg.at, leg.stands, (), None, leg.halted)
 
     def _otherwise(self, who: Controller) -> OtherwiseError:
         return OtherwiseError(
@@ -171,12 +172,12 @@ class Player:
 
     def _add(
         self, who: Controller, rollout: Rollout, target: Place, arrival: float,
-        obstacle: tuple[float, ...], wait: float | None, cost: float,
+        obstacle: tuple[float, ...], wait: float | None, cost: float, boards: bool = False,
     ) -> None:  # fmt: skip
         if rollout.end > self._now + SHORTEST:
             run = Run(
                 controller=who.name, start=self._at, begin=self._now, end=rollout.end,
-                target=target, arrival=arrival, obstacle=obstacle, wait=wait,
+                target=target, arrival=arrival, obstacle=obstacle, wait=wait, boards=boards,
             )  # fmt: skip
             waits = wait is not None
             self._played.append(Played(run, rollout, self._capability, waits, cost))

@@ -138,6 +138,11 @@ class Search:
         radii[self._goals] = tolerance
         return radii
 
+    @property
+    def _anywhere(self) -> bool:
+        """Whether who boards is there anywhere; bounds count on who is near a landmark."""
+        return self.settings.anywhere and self.settings.price == np.inf
+
     @cached_property
     def meetings(self) -> _native.Meetings:
         """When landmarks come within reach of each other."""
@@ -340,6 +345,7 @@ class Search:
             spread=self.settings.spread,
             readying=self.settings.readying,
             boarding=self.settings.boarding,
+            anywhere=self._anywhere,
             stands_at=STANDS_AT,
             doubt=doubt,
             cancel=cancel,
@@ -350,11 +356,12 @@ class Search:
         labels = found.labels
         for i, (parent, label) in enumerate(zip(found.path[:-1], found.path[1:], strict=True)):
             before, row = labels[parent], labels[label]
-            skill, landmark = self.skills[int(row[4])], int(row[0])
+            skill, here, aim = self.skills[int(row[4])], int(row[0]), int(row[8])
             near = self.settings.arrival or skill.go.task.arrival
-            own = float(self.radii[landmark])
+            own = float(self.radii[aim])
             frames = self.landmarks.frames
-            if own < 0 and frames[landmark] != frames[int(before[0])]:
+            crosses = own < 0 and frames[aim] != frames[int(before[0])]
+            if crosses:
                 near = max(near, self.settings.boarding)
             legs.append(
                 Leg(
@@ -362,9 +369,11 @@ class Search:
                     arrives=float(row[1]), settling=settling[i][0], least=settling[i + 1][1],
                     halt=HALTS[settling[i + 1][2]], halted=settling[i + 1][3],
                     stands=STANDS_AT if own < 0 else own,
-                    target=self.landmarks.place(landmark, self.problem.world),
+                    target=self.landmarks.place(aim, self.problem.world),
+                    at=self.landmarks.place(here, self.problem.world),
+                    boards=crosses and self._anywhere,
                     arrival=near if own < 0 else min(own, near), cost=float(row[2] - before[2]),
-                    way=(float(before[0]), float(row[0]), float(row[4]), float(row[5])),
+                    way=(float(before[0]), float(aim), float(row[4]), float(row[5])),
                 )
             )  # fmt: skip
         return tuple(legs)

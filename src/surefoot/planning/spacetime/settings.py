@@ -35,6 +35,9 @@ class SpaceTimeSettings:
         arrival: [m], > 0: how near to a landmark counts as there; None: the controllers' own (1 m
             in the paper, 5.1).
         boarding: [m], > 0: how near to a landmark of another body counts as there.
+        anywhere: who boards is there wherever on the other body the first move ends that leads
+            there, and goes on from the landmark nearest to that; where any price is paid. Else only
+            near the landmark that was gone for.
         tick: [s], > 0: between departures that are tried.
         wait: [s], > 0: between waits that are sampled (5.1: 1 s).
         preparation: [s], >= 0: who has waited so long is ready for anything (t_min in 5.2).
@@ -62,6 +65,7 @@ class SpaceTimeSettings:
     across: float = 3.5
     arrival: float | None = None
     boarding: float = 1.5
+    anywhere: bool = True
     tick: float = 0.2
     wait: float = 1.0
     preparation: float = 0.4
@@ -86,6 +90,9 @@ class SpaceTimeSettings:
                  "price": 1.0, "haste": 1.0, "polish": 0.0}  # fmt: skip
         for field in fields(self)[2:]:
             value: Any = getattr(self, field.name)
+            if field.type == "bool":
+                put(self, field.name, bool(value))
+                continue
             if field.name in ("arrival", "milestones") and value is None:
                 continue
             title = f"space-time: {field.name}"
@@ -104,7 +111,7 @@ class SpaceTimeSettings:
         to jump.
         """
         printed = cls(
-            waiting="paper", preparation=1.0, arrival=1.0, price=1.0, polish=0,
+            waiting="paper", anywhere=False, preparation=1.0, arrival=1.0, price=1.0, polish=0,
             controllers=("run", "avoid running", "corner", "jump"), nearest=2.0,
         )  # fmt: skip
         return replace(printed, **changes)
