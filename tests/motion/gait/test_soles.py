@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import surefoot as sf
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
-from surefoot.motion.gait.soles import Soles, rest
+from surefoot.motion.gait.soles import STEP_ROOM, Soles, off_steps, rest
 from surefoot.world import World
 
 
@@ -49,3 +50,22 @@ def test_over_nothing_there_is_nothing(flat: World, measures: Measures) -> None:
     assert not sole.hit[0]
     assert sole.coverage[0] == 0.0
     assert sole.position[0, 2] == 5.0
+
+
+def test_feet_beside_steps_keep_off_them(measures: Measures) -> None:
+    kerb = sf.primitives.box((1.0, 4.0, 0.15), (0.5, 0.0, 0.075))
+    world = sf.World([
+        sf.Body(name="floor", mesh=sf.primitives.ground(8, 4)), sf.Body(name="kerb", mesh=kerb),
+    ])  # fmt: skip
+    half, room = measures.foot_length / 2, STEP_ROOM * measures.foot_length
+    places = np.array([
+        [-half - 0.02, 0.0, 0.0],  # toes right before it
+        [1.0 + half + 0.01, 0.0, 0.0],  # heel right behind it
+        [-2.0, 0.0, 0.0],  # far from it
+        [0.5, 0.0, 0.15],  # on it
+    ])  # fmt: skip
+    away = off_steps(world, measures, places, np.zeros(4), np.zeros(4))
+    assert -room <= away[0, 0] < -0.02
+    assert 0.02 < away[1, 0] <= room
+    assert not away[2:].any()
+    assert not away[:, 1:].any()

@@ -87,7 +87,9 @@ def test_who_boards_elsewhere_goes_on_from_there(rafts: Problem, controllers: Co
         found = search.run().native
         marks, states = search.landmarks, found.labels
         aims, here = states[1:, 8].astype(int), states[1:, 0].astype(int)
-        boarded = marks.frames[aims] != marks.frames[states[states[1:, 3].astype(int), 0].astype(int)]
+        boarded = (
+            marks.frames[aims] != marks.frames[states[states[1:, 3].astype(int), 0].astype(int)]
+        )
         assert (marks.frames[aims] == marks.frames[here]).all()
         assert (aims == here)[~boarded].all()
         elsewhere += int((aims != here).sum())
@@ -97,9 +99,7 @@ def test_who_boards_elsewhere_goes_on_from_there(rafts: Problem, controllers: Co
     assert elsewhere > 0
 
 
-def test_bounds_count_on_who_is_near_a_landmark(
-    rafts: Problem, controllers: Controllers
-) -> None:
+def test_bounds_count_on_who_is_near_a_landmark(rafts: Problem, controllers: Controllers) -> None:
     for settings in (SpaceTimeSettings(price=1.0), SpaceTimeSettings(anywhere=False)):
         labels = SpaceTime(settings, controllers).search(rafts).run().native.labels
         assert (labels[1:, 0] == labels[1:, 8]).all()

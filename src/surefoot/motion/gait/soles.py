@@ -9,6 +9,7 @@ import numpy as np
 from surefoot.arrays import Bools, Floats, Ints
 from surefoot.character.measures import Measures
 from surefoot.math import rotations
+from surefoot.motion.gait.similarity import size
 from surefoot.world import World
 
 HELD = 0.03
@@ -19,6 +20,13 @@ UNEVEN = 0.02
 
 TOE_ROOM = 0.16
 """Of the foot's length, that toes should have before them to leave the ground."""
+
+STEP_ROOM = 0.35
+"""Likewise, that feet that are free to choose keep before and behind them."""
+
+STEP_OVER = 0.4
+"""[m for a leg of 0.93 m] above the higher of its two footholds that a swinging foot looks for
+things to clear."""
 
 _UP = np.array([0.0, 0.0, 1.0])
 
@@ -123,6 +131,35 @@ def rest(
         blocked=before > expected + HELD,
         forbidden=_forbidden(world, ground.body[:, :-1]),
     )
+
+
+def off_steps(
+    world: World, measures: Measures, points: Floats, headings: Floats, times: Floats
+) -> Floats:
+    """How far `(n, 3)` [m] soles that rest at `points` had better be moved along themselves.
+
+    So far that neither toes have a step right before them when they leave the ground, nor heels
+    one right behind them when they come down; nowhere, where there is no room.
+
+    Args:
+        world: asked for its ground.
+        measures: of the foot.
+        points: `(n, 3)` [m]: the middles of soles on the ground.
+        headings: `(n,)` [rad].
+        times: `(n,)` [s].
+    """
+    half, room = measures.foot_length / 2, STEP_ROOM * measures.foot_length
+    shifts = room * np.array([0.0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75, -1.0, 1.0])
+    along = np.linspace(-half - 2 * room, half + 2 * room, 41)
+    ahead = np.stack([np.cos(headings), np.sin(headings), np.zeros_like(headings)], axis=-1)
+    asked = points[:, None] + along[:, None] * ahead[:, None]
+    highest = STEP_OVER * size(measures.leg_length)
+    ground = world.support(asked, times[:, None], up=highest, down=HELD)
+    rises = ground.hit & (ground.height > points[:, 2:] + HELD)
+    near = np.abs(along - shifts[:, None]) <= half + room
+    free = ~(rises[:, None] & near).any(axis=-1)
+    shift = np.where(free.any(axis=1), shifts[np.argmax(free, axis=1)], 0.0)
+    return shift[:, None] * ahead
 
 
 def _forbidden(world: World, bodies: Ints) -> Bools:

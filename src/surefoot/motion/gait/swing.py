@@ -24,13 +24,10 @@ from surefoot.motion.gait.rolling import (
     sole_points,
 )
 from surefoot.motion.gait.similarity import size, slowness
+from surefoot.motion.gait.soles import STEP_OVER
 
 CLEARANCE = 0.018
 """[m for a leg of 0.93 m] that the sole keeps above the ground in mid-swing, at least."""
-
-STEP_OVER = 0.4
-"""[m likewise] above the higher of its two footholds that a swinging foot looks for things to
-clear."""
 
 NEAR = 0.004
 """[m likewise] around where it stands that a foot may go without clearing what is beside it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from surefoot.math import rotations
 from surefoot.motion.curves import smootherstep
 from surefoot.motion.footholds import Foothold
 from surefoot.motion.gait.similarity import size
-from surefoot.motion.gait.swing import STEP_OVER
+from surefoot.motion.gait.soles import STEP_OVER
 from surefoot.motion.playing.beats import BEAT, EASE, OFFSET, Beats, perform
 from surefoot.motion.playing.footage import Footage, Footfall
 from surefoot.motion.quality.slide import sole_points
@@ -30,7 +31,16 @@ HELD_BACK = 0.35
 """How far a foot waits, of how far it has to go up."""
 
 _INSTANT = 0.01  # [s] over which rates are taken
-_SAMPLES = 20
+_SAMPLES = 32
+_SOONER = (0.22, 0.14)
+"""Shares of its duration in which a swing is raised, or lowered, where something rises close by."""
+
+_RAISED = 0.35  # Where a swing is hardly raised yet, raising it more does not help.
+_HASTE = 0.25
+"""[m for a leg of 0.93 m] by which a swing would rather go higher than come and go sooner by all
+of its duration."""
+_INSIDE = 10.0
+"""How much worse a sole inside the ground is than one that goes higher."""
 
 
 @dataclass(eq=False)
@@ -56,7 +66,8 @@ class Stance:
 class Swing:
     """A foot in the air, from `start` to `end` [s], with its offsets; see native/motion.
 
-    It goes `way` `(3,)` [m] from foothold to foothold, and is raised by `arch` [m] in between.
+    It goes `way` `(3,)` [m] from foothold to foothold, and is raised by `arch` [m] in between; that
+    comes and goes in `arch_ends` of its duration.
     """
 
     start: float
@@ -65,7 +76,28 @@ class Swing:
     leave: Beats
     land: Beats
     arch: float = 0.0
+    arch_ends: tuple[float, float] = (0.35, 0.35)
     way: Floats = field(default_factory=lambda: np.zeros(3))
+
+    def go(self, way: Floats) -> None:
+        """Says which way `(3,)` [m] it goes, and by that how it is raised and lowered."""
+        self.way = way
+        rises, falls = _ends(self.climb)
+        self.arch_ends = rises[0], falls[0]
+
+    @property
+    def arch_duration(self) -> float:
+        """[s] in which it is raised and lowered; the half of that is known if it does not land."""
+        return (self.end - self.start) * (1.0 if self.lands else 2.0)
+
+    def raised(self, t: float) -> Floats:
+        """What it is held back and raised by `(3,)` [m] at `t` [s], as in native/motion."""
+        x = (t - self.start) / max(self.arch_duration, 1e-9)
+        rise, fall = self.arch_ends
+        y = 1 - x if fall < rise else x
+        back = smootherstep(y / 0.25) * smootherstep((0.8 - y) / 0.55)
+        up = smootherstep(x / rise) * smootherstep((1 - x) / fall)
+        return np.array([*(self.held_back * back), self.arch * up])
 
     @property
     def climb(self) -> float:
@@ -79,11 +111,6 @@ class Swing:
         size = np.clip(HELD_BACK * self.climb, -0.2 * length, 0.2 * length)
         return -size / length * self.way[:2]
 
-    @property
-    def arch_ends(self) -> tuple[float, float]:
-        """Of its duration, in which it is raised and lowered: up a step early, down one late."""
-        return _arch_ends(self.climb)
-
 
 Phase = Stance | Swing
 
@@ -93,12 +120,12 @@ def no_ease() -> Beats:
     return np.zeros((), dtype=EASE)
 
 
-def eased(leave: Beats, land: Beats, t: float) -> tuple[Floats, Floats]:
-    """The offset `(10,)` of a foot in the air and its rate, from its eases, at `t` [s]."""
+def eased(swing: Swing, t: float) -> tuple[Floats, Floats]:
+    """How far `(10,)` a foot in the air is from its clip, and the rate of that, at `t` [s]."""
 
     def at(moment: float) -> Floats:
         total = np.zeros(OFFSET)
-        for ease, sign in ((leave, 1.0), (land, -1.0)):
+        for ease, sign in ((swing.leave, 1.0), (swing.land, -1.0)):
             duration = float(ease["duration"])
             if duration <= 0:
                 continue
@@ -110,6 +137,7 @@ def eased(leave: Beats, land: Beats, t: float) -> tuple[Floats, Floats]:
             y = min(max(since / soon, 0.0), 1.0)
             rate = soon * sign * (y - y**3 * (6 + y * (3 * y - 8)))
             total += value * ease["value"] + rate * ease["rate"]
+        total[:3] += swing.raised(moment)
         return total
 
     return at(t), (at(t) - at(t - _INSTANT)) / _INSTANT
@@ -166,8 +194,8 @@ def standing_offsets(
 
 def clear_ground(
     footage: Footage, world: World, rows: Beats, swings: list[Swing], feet: list[int]
-) -> Floats:
-    """How much `(n,)` [m] swings must be raised over what lies between their ends.
+) -> None:
+    """Raises swings over what lies between their ends.
 
     Args:
         footage: what is played.
@@ -179,7 +207,8 @@ def clear_ground(
     count = len(rows)
     grid = np.linspace(0.0, 1.0, _SAMPLES)
     starts = np.array([swing.start for swing in swings])
-    times = starts[:, None] + grid * (np.array([swing.end for swing in swings]) - starts)[:, None]
+    ends = np.array([swing.end for swing in swings])
+    times = starts[:, None] + grid * (ends - starts)[:, None]
     poses = perform(footage, rows[np.repeat(np.arange(count), _SAMPLES)], times.reshape(-1), world)
     points = sole_points(footage.skeleton, footage.measures, poses.root, poses.rotations)
     points = points.reshape(count, _SAMPLES, 2, 3, 3)[np.arange(count), :, np.array(feet)]
@@ -191,19 +220,58 @@ def clear_ground(
     asked[..., 2] = np.maximum(top[..., None], points[..., 2]) + step_over
     ground = world.support(asked, times[:, :, None], down=step_over + 1.0)
     heights = np.where(ground.hit, ground.height, -np.inf)
-    room = scale * CLEARANCE * np.sin(np.pi * grid) ** 2
+    shares = (ends - starts) / np.array([swing.arch_duration for swing in swings])
+    progress = grid * shares[:, None]
+    room = scale * CLEARANCE * np.sin(np.pi * progress) ** 2
     missing = (heights - points[..., 2]).max(axis=2) + room
-    rise, fall = np.array([swing.arch_ends for swing in swings]).T[..., None]
-    arch = smootherstep(grid / rise) * smootherstep((1 - grid) / fall)
-    # Right where it stands a foot may touch what rises before its toes or behind its heel.
-    needed = np.where(arch > 0.35, missing / np.maximum(arch, 0.35), 0.0).max(axis=1)
-    return np.clip(needed, 0.0, step_over)
+    # An edge may be passed between two moments: the higher ground counts in between.
+    beside = heights.copy()
+    beside[:, 1:] = np.maximum(beside[:, 1:], heights[:, :-1])
+    beside[:, :-1] = np.maximum(beside[:, :-1], heights[:, 1:])
+    between = (beside - points[..., 2]).max(axis=2) + room
+    for index, swing in enumerate(swings):
+        swing.arch, swing.arch_ends = _gentlest(
+            swing, progress[index], missing[index], between[index], scale
+        )
 
 
-def _arch_ends(climb: float) -> tuple[float, float]:
+def _gentlest(
+    swing: Swing, progress: Floats, missing: Floats, between: Floats, scale: float
+) -> tuple[float, tuple[float, float]]:
+    """The arch [m] that a swing takes, and in what shares of its duration it comes and goes.
+
+    Args:
+        swing: which.
+        progress: `(n,)`: shares of the duration of that.
+        missing: `(n,)` [m] that its sole lacks of clearing the ground then.
+        between: likewise, of what is passed between those moments as well.
+        scale: of the body.
+    """
+    rises, falls = _ends(swing.climb)
+    best, least = (0.0, (rises[0], falls[0])), np.inf
+    for rise, fall in product(rises, falls):
+        raised = smootherstep(progress / rise) * smootherstep((1 - progress) / fall)
+        up = raised > _RAISED
+        height = float(np.clip((between[up] / raised[up]).max(), 0.0, scale * STEP_OVER))
+        inside = float((missing - height * raised)[1:-1].max())
+        haste = rises[0] - rise + falls[0] - fall
+        price = height + _HASTE * scale * haste + _INSIDE * max(inside, 0.0)
+        if price < least - 1e-9:
+            best, least = (height, (rise, fall)), price
+    return best
+
+
+def _ends(climb: float) -> tuple[list[float], list[float]]:
+    """Shares of its duration in which a swing can be raised, and lowered: the gentlest first.
+
+    Up a step it is raised sooner than it is lowered, down one later: see native/motion.
+    """
     share = float(np.clip(abs(climb) / 0.15, 0.0, 1.0))
-    early = 0.35 - 0.07 * share
-    return (early, 0.35) if climb > 0 else (0.35, early)
+    early, late = 0.35 - 0.07 * share, 0.35
+    sooner = [early, *(end for end in _SOONER if end < early)]
+    if abs(climb) < 1e-3:
+        return sooner, sooner
+    return (sooner, [late]) if climb > 0 else ([late], sooner)
 
 
 def empty_row() -> Beats:

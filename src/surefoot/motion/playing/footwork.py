@@ -92,7 +92,7 @@ class Footwork:
         leave = feet.no_ease()
         before = self.last[foot]
         if isinstance(before, Swing):
-            value, rate = feet.eased(before.leave, before.land, cue.start)
+            value, rate = feet.eased(before, cue.start)
             leave["start"], leave["duration"] = cue.start, feet.EASING
             leave["value"], leave["rate"] = value, rate
         return Swing(cue.start, cue.until, False, leave, feet.no_ease())

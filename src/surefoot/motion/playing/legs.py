@@ -12,7 +12,7 @@ from surefoot.arrays import Floats
 from surefoot.math import rotations
 from surefoot.motion.curves import wrapped
 from surefoot.motion.footholds import SIDES, Foothold, attached
-from surefoot.motion.gait.soles import rest
+from surefoot.motion.gait.soles import UNEVEN, Soles, off_steps, rest
 from surefoot.motion.playing.footage import Footage, Footfall, Take
 from surefoot.motion.playing.frames import LevelFrame, moving_body, turned
 from surefoot.world import World
@@ -115,10 +115,7 @@ class Ground:
         sole = rotations.multiply(rotations.from_yaw(facing), footfall.rotation)
         body = frame.body
         if self.world is not None and self.reach > 0:
-            found = rest(
-                self.world, self.footage.measures, position[None],
-                np.atleast_1d(rotations.yaw(sole)), np.array([t]), reach=self.reach,
-            )  # fmt: skip
+            found = self._rests(self.world, position, float(rotations.yaw(sole)), t)
             if found.hit[0]:
                 position, sole = found.position[0], found.rotation[0]
                 body = self.world.names[int(found.body[0])]
@@ -129,6 +126,22 @@ class Ground:
         else:
             hold = attached(self.world, SIDES[foot], body, position, sole, t, np.inf)
         return self.put(foot, hold)
+
+    def _rests(self, world: World, position: Floats, heading: float, t: float) -> Soles:
+        """How a sole rests on the ground at a place, or beside it where a step is in its way."""
+        measures, reach = self.footage.measures, self.reach
+        headings, times = np.array([heading]), np.array([t])
+        found = rest(world, measures, position[None], headings, times, reach=reach)
+        if not found.hit[0]:
+            return found
+        away = off_steps(world, measures, found.position, headings, times)
+        if not away.any():
+            return found
+        beside = rest(world, measures, found.position + away, headings, times, reach=reach)
+        if not beside.hit[0] or abs(beside.position[0, 2] - found.position[0, 2]) > UNEVEN:
+            return found
+        here, there = (moving_body(world, world.names[int(one.body[0])]) for one in (found, beside))
+        return beside if here == there else found
 
     def put(self, foot: int, hold: Foothold) -> int:
         """Puts a foot on a given foothold; its index."""

@@ -155,7 +155,7 @@ class Writer:
             for before, phase in pairwise(own):
                 if isinstance(phase, Stance) and isinstance(before, Swing):
                     ease, stance, t = before.land, phase, phase.start
-                    before.way = self._way(foot, phase)
+                    before.go(self._way(foot, phase))
                     ease["start"], ease["duration"] = before.start, t - before.start
                 elif isinstance(phase, Swing) and isinstance(before, Stance):
                     ease, stance, t = phase.leave, before, phase.start
@@ -192,7 +192,7 @@ class Writer:
             (foot, phase)
             for foot, own in enumerate(phases)
             for phase in own
-            if isinstance(phase, Swing) and phase.lands
+            if isinstance(phase, Swing) and phase.end > phase.start
         ]
         if not found:
             return
@@ -201,12 +201,10 @@ class Writer:
             row = rows[leg_at(legs, swing.end, True)].copy()
             self._put_foot(row, foot, swing)
             swings.append(row)
-        arches = feet.clear_ground(
+        feet.clear_ground(
             self.footage, self.world, joined(swings), [swing for _, swing in found],
             [foot for foot, _ in found],
         )  # fmt: skip
-        for (_, swing), arch in zip(found, arches, strict=True):
-            swing.arch = float(arch)
 
     def _lower(self, beats: list[Beats]) -> None:
         """Lowers the pelvis in the newest beats, as far as the legs ask for."""
@@ -246,11 +244,10 @@ class Writer:
             return
         own = row["feet"][foot]
         own["leave"], own["land"] = phase.leave, phase.land
-        if phase.lands:
-            own["arch_start"], own["arch_duration"] = phase.start, phase.end - phase.start
-            own["arch_height"] = phase.arch
-            own["arch_rise"], own["arch_fall"] = phase.arch_ends
-            own["held_back"] = phase.held_back
+        own["arch_start"], own["arch_duration"] = phase.start, phase.arch_duration
+        own["arch_height"] = phase.arch
+        own["arch_rise"], own["arch_fall"] = phase.arch_ends
+        own["held_back"] = phase.held_back
 
 
 def leg_at(legs: tuple[Leg, ...], t: float, ends: bool) -> int:
