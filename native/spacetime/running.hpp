@@ -120,8 +120,10 @@ class Running final : public Edges {
   double unhindered(int from, int state, double arrived, double departs, int controller,
                     int to) const;
   Tries& experience(int from, int state, double arrived, double departs, int controller, int to);
-  size_t across_row(int controller, bool waited) const;
+  size_t across_row(int controller, size_t manner) const;
+  std::pair<Vec3, Vec3> crossed(int from, int state, bool waited, double then, int to) const;
   size_t crossing_kind(int from, int state, bool waited, double departs, int to) const;
+  size_t manner(int from, int state, bool waited, double departs, int to) const;
   std::optional<Arrived> try_to_go(int from, int state, double arrived, double departs,
                                    int controller, int to);
   // Where one is who departs, in the frame.

@@ -17,37 +17,46 @@ constexpr double kLater = 1.2;    // [s] after a departure one crosses from body
 constexpr double kApart = 0.7;    // [m]: ways that differ by less are alike
 constexpr size_t kFars = 6;
 constexpr double kBearings[] = {0.6, 1.2, 2.0};  // [rad]: who goes on at once turns by as much
-constexpr size_t kTurns = std::size(kBearings) + 1;
+constexpr size_t kTurned = std::size(kBearings) + 1;
 constexpr double kWidths[] = {0.2, 0.6, 1.2};  // [m] between bodies: gaps as wide are alike
 constexpr size_t kGaps = std::size(kWidths) + 1;
 constexpr double kRises[] = {-0.3, 0.25, 0.5};  // [m] from one body to the other, likewise
 constexpr size_t kHeights = std::size(kRises) + 1;
-// How many of the ways from body to body succeed, by width, of those who step and of those who
-// jump, at once and after a wait: as in the built-in scenes.
-constexpr double kSteps[] = {0.1, 0.02, 0.01, 0.01};
-constexpr double kJumps[2][kGaps] = {{0.1, 0.03, 0.01, 0.01}, {0.25, 0.25, 0.2, 0.05}};
+constexpr double kFacing = 0.6;  // [rad]: who turns by less to cross faces it
+constexpr double kFast = 1.0;    // [m/s]: of bodies against each other
+enum Manner { kFaces, kTurns, kWaits, kManners };
+// How many of the ways from body to body succeed, of those who step and of those who jump: by how
+// one comes to it, whether the bodies move fast against each other, and width; as in the built-in
+// scenes.
+constexpr double kSteps[kManners][2][kGaps] = {
+    {{0.35, 0.1, 0.01, 0.01}, {0.1, 0.1, 0.01, 0.01}},
+    {{0.1, 0.06, 0.01, 0.01}, {0.02, 0.02, 0.01, 0.01}},
+    {{0.13, 0.08, 0.01, 0.01}, {0.05, 0.02, 0.01, 0.01}}};
+constexpr double kJumps[kManners][2][kGaps] = {{{0.4, 0.18, 0.05, 0.02}, {0.2, 0.15, 0.03, 0.02}},
+                                               {{0.11, 0.12, 0.03, 0.01}, {0.03, 0.03, 0.01, 0.01}},
+                                               {{0.2, 0.4, 0.2, 0.05}, {0.1, 0.18, 0.1, 0.05}}};
 constexpr double kPrior = 2;  // tries that this counts as
 
 }  // namespace
 
 // Where what became of ways from body to body begins.
-size_t Running::across_row(int controller, bool waited) const {
-  return (2 * static_cast<size_t>(controller) + (waited ? 1 : 0)) * kGaps * kHeights * kFars;
+size_t Running::across_row(int controller, size_t manner) const {
+  return (kManners * static_cast<size_t>(controller) + manner) * 2 * kGaps * kHeights * kFars;
 }
 
 // What is thought of ways before any was run. By skill, whether one waited before, and how far it
 // is; to other bodies also by how wide the gap is and how high the other side.
 void Running::know_little() {
-  memory_.along.assign(2 * skills_.size() * kFars * kTurns, {2, 1, 0.3});
+  memory_.along.assign(2 * skills_.size() * kFars * kTurned, {2, 1, 0.3});
   memory_.across.clear();
   for (const Skill& skill : skills_)
-    for (const double* const jumps : kJumps)
-      for (size_t gap = 0; gap < kGaps; ++gap) {
-        const double share = skill.jumps ? jumps[gap] : kSteps[gap];
-        const double succeeded = kPrior * share;
-        memory_.across.insert(memory_.across.end(), kHeights * kFars,
-                              {kPrior, succeeded, 1.5 * succeeded});
-      }
+    for (const auto& of_manner : skill.jumps ? kJumps : kSteps)
+      for (const auto& of_pair : of_manner)
+        for (const double share : of_pair) {
+          const double succeeded = kPrior * share;
+          memory_.across.insert(memory_.across.end(), kHeights * kFars,
+                                {kPrior, succeeded, 1.5 * succeeded});
+        }
 }
 
 Bound Running::likely(const Bound& least, int from, int state, double arrived, double departs,
@@ -65,11 +74,12 @@ Bound Running::likely(const Bound& least, int from, int state, double arrived, d
     // As what is left counts on it, by whatever works best: who shuns a way that is taken for
     // granted elsewhere walks to and fro for ever.
     const size_t alike = crossing_kind(from, state, waited, departs, to);
-    const Tries& tries = memory_.across[across_row(controller, waited) + alike];
+    const size_t comes = manner(from, state, waited, departs, to);
+    const Tries& tries = memory_.across[across_row(controller, comes) + alike];
     double best = kInfinity;
     for (const int other : across_)
-      for (const bool waits : {false, true}) {
-        const Tries& t = memory_.across[across_row(other, waits) + alike];
+      for (size_t way = 0; way < kManners; ++way) {
+        const Tries& t = memory_.across[across_row(other, way) + alike];
         best = std::min(best, t.longer() + t.vain() * kAgain);
       }
     time = std::max(least.time, remaining_.likely != nullptr ? remaining_.likely->crossing() : 0.0);
@@ -128,26 +138,54 @@ Tries& Running::experience(int from, int state, double arrived, double departs, 
     const size_t turn =
         static_cast<size_t>(std::upper_bound(std::begin(kBearings), std::end(kBearings), turned) -
                             std::begin(kBearings));
-    return memory_.along[(kind * kFars + std::min(far, kFars - 1)) * kTurns + turn];
+    return memory_.along[(kind * kFars + std::min(far, kFars - 1)) * kTurned + turn];
   }
-  return memory_
-      .across[across_row(controller, waited) + crossing_kind(from, state, waited, departs, to)];
+  return memory_.across[across_row(controller, manner(from, state, waited, departs, to)) +
+                        crossing_kind(from, state, waited, departs, to)];
 }
 
-// Ways from body to body that are alike: by how far it will be, how wide the gap and how high.
-size_t Running::crossing_kind(int from, int state, bool waited, double departs, int to) const {
+// Where somebody and a landmark of another body will be when the one gets to the other.
+std::pair<Vec3, Vec3> Running::crossed(int from, int state, bool waited, double then,
+                                       int to) const {
   const Landmark &here = meetings_.landmarks()[from], &there = meetings_.landmarks()[to];
   const Vec3 place = departs_from(state, waited);
+  return {here.frame < 0 ? place : view_.frame(here.frame, then).apply(place),
+          there.frame < 0 ? there.place : view_.frame(there.frame, then).apply(there.place)};
+}
+
+// Ways from body to body that are alike: by how fast these move against each other, how wide the
+// gap will be, how high and how far it is.
+size_t Running::crossing_kind(int from, int state, bool waited, double departs, int to) const {
   const double then = departs + kLater;
-  const Vec3 p = here.frame < 0 ? place : view_.frame(here.frame, then).apply(place);
-  const Vec3 q = there.frame < 0 ? there.place : view_.frame(there.frame, then).apply(there.place);
-  const auto far = static_cast<size_t>(std::hypot(p.x - q.x, p.y - q.y) / kApart);
-  const double gap = meetings_.gap_at(from, to, then);
+  const auto [p, q] = crossed(from, state, waited, then, to);
+  const auto carried = [&](int landmark, Vec3 at) {
+    const int frame = meetings_.landmarks()[landmark].frame;
+    return frame < 0 ? Vec3{} : view_.surface_velocity(frame, at, then);
+  };
+  const Vec3 against = carried(to, q) - carried(from, p);
   const auto row = [](const auto& bounds, double number) {
     return static_cast<size_t>(std::upper_bound(std::begin(bounds), std::end(bounds), number) -
                                std::begin(bounds));
   };
-  return (row(kWidths, gap) * kHeights + row(kRises, q.z - p.z)) * kFars + std::min(far, kFars - 1);
+  const size_t fast = std::hypot(against.x, against.y) > kFast ? 1 : 0;
+  const size_t wide = row(kWidths, meetings_.gap_at(from, to, then));
+  const auto far = static_cast<size_t>(std::hypot(p.x - q.x, p.y - q.y) / kApart);
+  return ((fast * kGaps + wide) * kHeights + row(kRises, q.z - p.z)) * kFars +
+         std::min(far, kFars - 1);
+}
+
+// How somebody comes to a way to another body: after a wait, or as they are under way.
+size_t Running::manner(int from, int state, bool waited, double departs, int to) const {
+  if (waited) return kWaits;
+  const double then = departs + kLater;
+  const auto [p, q] = crossed(from, state, waited, then, to);
+  const int frame = meetings_.landmarks()[from].frame;
+  const double heading = memory_.states[state].arrived.level.heading;
+  Vec3 ahead{std::cos(heading), std::sin(heading), 0};
+  if (frame >= 0) ahead = view_.frame(frame, then).apply(memory_.states[state].place + ahead) - p;
+  const double turned = std::remainder(
+      std::atan2(q.y - p.y, q.x - p.x) - std::atan2(ahead.y, ahead.x), 2 * std::numbers::pi);
+  return std::abs(turned) < kFacing ? kFaces : kTurns;
 }
 
 std::optional<Arrived> Running::go(int from, int id, double arrived, double departs, int controller,
