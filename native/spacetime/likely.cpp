@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
+#include <utility>
 
 namespace surefoot::spacetime {
 namespace {
 
 constexpr float kNever = std::numeric_limits<float>::infinity();
-constexpr double kCell = 4.0;     // [m]
+constexpr double kCell = 2.0;     // [m]
 constexpr double kWide = 0.4;     // [m]: half of how wide somebody is
 constexpr double kStepped = 0.4;  // [m]: what is lower is stepped on
 constexpr double kTall = 1.8;     // [m]
@@ -76,64 +76,80 @@ void Likely::block(int32_t& row, size_t departs) {
 }
 
 void Likely::look_at_traffic(const Meetings& meetings) {
-  // Ways at rest, by cells of a grid that they begin in.
-  std::unordered_map<uint64_t, std::vector<int>> cells;
-  const auto cell = [](double x, double y) {
-    const auto at = [](double v) { return static_cast<uint32_t>(std::lround(v / kCell)); };
-    return static_cast<uint64_t>(at(x)) << 32 | at(y);
-  };
+  // Landmarks at rest and ways between them, by the cells of a grid that they are in.
+  const std::vector<Landmark>& marks = meetings.landmarks();
   const int n = static_cast<int>(meetings.size());
-  double longest = 0;
+  const auto rests = [&](int i) { return marks[i].frame < 0 && first_[i] < first_[i + 1]; };
+  double x0 = kInfinity, y0 = kInfinity, x1 = -kInfinity, y1 = -kInfinity;
   for (int i = 0; i < n; ++i) {
-    const Landmark& mark = meetings.landmarks()[i];
-    if (mark.frame >= 0 || first_[i] == first_[i + 1]) continue;
-    cells[cell(mark.place.x, mark.place.y)].push_back(i);
-    for (size_t w = first_[i]; w < first_[i + 1]; ++w)
-      longest = std::max(longest, apart(mark.place, meetings.landmarks()[ways_[w].to].place));
+    if (!rests(i)) continue;
+    x0 = std::min(x0, marks[i].place.x - kWide), x1 = std::max(x1, marks[i].place.x + kWide);
+    y0 = std::min(y0, marks[i].place.y - kWide), y1 = std::max(y1, marks[i].place.y + kWide);
   }
-  const double around = longest + kWide;
+  if (x0 > x1) return;
+  const int columns = static_cast<int>((x1 - x0) / kCell) + 1;
+  const int lines = static_cast<int>((y1 - y0) / kCell) + 1;
+  std::vector<std::vector<int>> cells(static_cast<size_t>(columns) * lines);
+  // tell(cell) for all cells that a rectangle is in.
+  const auto each_cell = [&](double left, double right, double low, double high, auto tell) {
+    if (right < x0 || left > x1 || high < y0 || low > y1) return;
+    const auto at = [](double v, int most) {
+      return std::clamp(static_cast<int>(std::floor(v / kCell)), 0, most - 1);
+    };
+    for (int y = at(low - y0, lines); y <= at(high - y0, lines); ++y)
+      for (int x = at(left - x0, columns); x <= at(right - x0, columns); ++x)
+        tell(cells[static_cast<size_t>(y) * columns + x]);
+  };
+  const int ways = static_cast<int>(ways_.size());
+  const auto put = [&](int what, Vec3 p, Vec3 q) {
+    each_cell(std::min(p.x, q.x) - kWide, std::max(p.x, q.x) + kWide, std::min(p.y, q.y) - kWide,
+              std::max(p.y, q.y) + kWide, [&](std::vector<int>& cell) { cell.push_back(what); });
+  };
+  for (int i = 0; i < n; ++i) {
+    if (!rests(i)) continue;
+    put(ways + i, marks[i].place, marks[i].place);
+    for (size_t w = first_[i]; w < first_[i + 1]; ++w)
+      put(static_cast<int>(w), marks[i].place, marks[ways_[w].to].place);
+  }
+  std::vector<uint32_t> seen(ways_.size() + n, 0);
+  uint32_t look = 0;
   for (size_t k = 0; k < blocks_; ++k)
     for (const Box& box : meetings.traffic(k)) {
-      const double x0 = box.lo.x - around, x1 = box.hi.x + around;
-      const double y0 = box.lo.y - around, y1 = box.hi.y + around;
-      for (double x = x0; x < x1 + kCell; x += kCell)
-        for (double y = y0; y < y1 + kCell; y += kCell) {
-          const auto found = cells.find(cell(x, y));
-          if (found == cells.end()) continue;
-          for (const int i : found->second) pass(meetings, box, k, i);
-        }
+      ++look;
+      each_cell(box.lo.x, box.hi.x, box.lo.y, box.hi.y, [&](const std::vector<int>& cell) {
+        for (const int what : cell)
+          if (std::exchange(seen[what], look) != look) pass(marks, box, k, what);
+      });
     }
 }
 
-// A body that passes: who would be where it is then does not set out.
-void Likely::pass(const Meetings& meetings, const Box& box, size_t block, int landmark) {
-  const Vec3 p = meetings.landmarks()[landmark].place;
+// A body that passes: who would be where it is then does not set out on a way, or is at a landmark.
+void Likely::pass(const std::vector<Landmark>& marks, const Box& box, size_t block, int what) {
+  const int ways = static_cast<int>(ways_.size());
+  const bool stays = what >= ways;
+  const int from = stays ? what - ways : ways_[what].from, to = stays ? from : ways_[what].to;
+  const Vec3 p = marks[from].place, q = marks[to].place;
   if (box.hi.z < p.z + kStepped || box.lo.z > p.z + kTall) return;
-  const double x0 = box.lo.x - kWide, x1 = box.hi.x + kWide;
-  const double y0 = box.lo.y - kWide, y1 = box.hi.y + kWide;
-  if (p.x > x0 && p.x < x1 && p.y > y0 && p.y < y1) this->block(occupied_[landmark], block);
-  for (size_t w = first_[landmark]; w < first_[landmark + 1]; ++w) {
-    Way& way = ways_[w];
-    const Vec3 q = meetings.landmarks()[way.to].place;
-    // The part of the way inside the box.
-    double from = 0, to = 1;
-    const auto clip = [&](double at, double by, double low, double high) {
-      if (std::abs(by) < 1e-9) {
-        if (at <= low || at >= high) to = -1;
-        return;
-      }
-      const double a = (low - at) / by, b = (high - at) / by;
-      from = std::max(from, std::min(a, b));
-      to = std::min(to, std::max(a, b));
-    };
-    clip(p.x, q.x - p.x, x0, x1);
-    clip(p.y, q.y - p.y, y0, y1);
-    if (from >= to) continue;
-    const auto soonest = static_cast<size_t>(from * way.lasts),
-               latest = static_cast<size_t>(to * way.lasts);
-    for (size_t gone = soonest; gone <= latest && gone <= block; ++gone)
-      this->block(way.blocked, block - gone);
-  }
+  // The part of the way inside the box.
+  double begin = 0, end = 1;
+  const auto clip = [&](double at, double by, double low, double high) {
+    if (std::abs(by) < 1e-9) {
+      if (at <= low || at >= high) end = -1;
+      return;
+    }
+    const double a = (low - at) / by, b = (high - at) / by;
+    begin = std::max(begin, std::min(a, b));
+    end = std::min(end, std::max(a, b));
+  };
+  clip(p.x, q.x - p.x, box.lo.x - kWide, box.hi.x + kWide);
+  clip(p.y, q.y - p.y, box.lo.y - kWide, box.hi.y + kWide);
+  if (begin >= end) return;
+  if (stays) return this->block(occupied_[from], block);
+  Way& way = ways_[what];
+  const auto soonest = static_cast<size_t>(begin * way.lasts),
+             latest = static_cast<size_t>(end * way.lasts);
+  for (size_t gone = soonest; gone <= latest && gone <= block; ++gone)
+    this->block(way.blocked, block - gone);
 }
 
 // Backward: whatever one does ends in a later block.

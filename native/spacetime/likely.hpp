@@ -54,7 +54,7 @@ class Likely {
   void lay_ways(const Meetings& meetings);
   // Where bodies that pass are in the way of those at rest.
   void look_at_traffic(const Meetings& meetings);
-  void pass(const Meetings& meetings, const Box& box, size_t block, int landmark);
+  void pass(const std::vector<Landmark>& marks, const Box& box, size_t block, int what);
   void solve();
   double left_of(const std::vector<float>& left, int landmark, double t) const;
   // What a way costs that takes so long.
