@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace surefoot::spacetime {
@@ -33,6 +34,7 @@ Likely::Likely(const Meetings& meetings, const std::vector<bool>& goals,
       dear_(std::move(dear)),
       wait_(static_cast<float>(pace.second * Meetings::kBlock)) {
   lay_ways(meetings);
+  turn_ways();
   look_at_traffic(meetings);
   solve();
 }
@@ -65,6 +67,20 @@ void Likely::lay_ways(const Meetings& meetings) {
     }
   }
   first_.push_back(ways_.size());
+}
+
+void Likely::turn_ways() {
+  first_leading_.assign(goals_.size() + 1, 0);
+  for (const Way& way : ways_) ++first_leading_[way.to + 1];
+  std::partial_sum(first_leading_.begin(), first_leading_.end(), first_leading_.begin());
+  leading_.resize(ways_.size());
+  std::vector<size_t> next(first_leading_.begin(), first_leading_.end() - 1);
+  for (const Way& way : ways_) leading_[next[way.to]++] = {way.from, way.lasts, way.cost};
+  crossings_to_.resize(blocks_);
+  for (size_t k = 0; k < blocks_; ++k) {
+    for (const auto& [from, to] : crossings_[k]) crossings_to_[k].emplace_back(to, from);
+    std::sort(crossings_to_[k].begin(), crossings_to_[k].end());
+  }
 }
 
 void Likely::block(int32_t& row, size_t departs) {

@@ -51,7 +51,15 @@ class Likely {
     int32_t blocked;  // row of departures at which something is in the way; -1: none
   };
 
+  // A way over the ground as seen from where it leads to.
+  struct Leading {
+    int from;
+    uint32_t lasts;  // blocks
+    float cost;
+  };
+
   void lay_ways(const Meetings& meetings);
+  void turn_ways();
   // Where bodies that pass are in the way of those at rest.
   void look_at_traffic(const Meetings& meetings);
   void pass(const std::vector<Landmark>& marks, const Box& box, size_t block, int what);
@@ -64,6 +72,15 @@ class Likely {
   size_t block_at(double t) const {
     const auto block = static_cast<size_t>(std::max((t - start_) / Meetings::kBlock, 0.0));
     return std::min(block, blocks_ - 1);
+  }
+  // tell(to, cost) for every way from body to body that somebody at a landmark departs on in a
+  // block.
+  template <class Tell>
+  void each_crossing(size_t block, int from, Tell tell) const {
+    const auto& crossings = crossings_[block];
+    for (auto it = std::lower_bound(crossings.begin(), crossings.end(), std::pair{from, -1});
+         it != crossings.end() && it->first == from; ++it)
+      tell(it->second, cost(from, it->second, pace_.crossing));
   }
   // What somebody has left who is at a landmark in a block, by being there.
   float at_goal(int landmark, size_t block) const;
@@ -90,6 +107,10 @@ class Likely {
   std::vector<int32_t> occupied_;  // likewise rows, by landmark
   std::vector<uint64_t> rows_;
   std::vector<std::vector<std::pair<int, int>>> crossings_;  // by block: from, to
+  // The same from the other end.
+  std::vector<Leading> leading_;                                // by where they lead to
+  std::vector<size_t> first_leading_;                           // of them, by landmark
+  std::vector<std::vector<std::pair<int, int>>> crossings_to_;  // by block: to, from
 };
 
 }  // namespace surefoot::spacetime

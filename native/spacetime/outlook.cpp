@@ -24,17 +24,9 @@ Outlook::Outlook(const Likely& likely, double doubt)
     : likely_(likely),
       doubt_(doubt),
       left_(likely.left_),
-      leading_(likely.goals_.size()),
-      crossing_to_(likely.goals_.size()),
+      landmarks_(likely.goals_.size()),
       touched_(likely.blocks_),
-      is_touched_(left_.size(), 0) {
-  for (size_t w = 0; w < likely.ways_.size(); ++w)
-    leading_[likely.ways_[w].to].push_back(static_cast<int>(w));
-  const std::vector<int>& grounds = likely.meetings_->grounds();
-  for (size_t from = 0; from < leading_.size(); ++from)
-    for (const int to : likely.meetings_->near(static_cast<int>(from)))
-      if (grounds[from] != grounds[to]) crossing_to_[to].push_back(static_cast<int>(from));
-}
+      is_touched_(left_.size(), 0) {}
 
 const Outlook::Record* Outlook::find(int from, int to) const {
   const auto found = records_.find(key(from, to));
@@ -71,10 +63,24 @@ void Outlook::tell_between(int from, int to, bool succeeded) {
   int& failed = between_.try_emplace(bodies(from, to), 0).first->second;
   failed = std::max(failed + (succeeded ? -2 * kBetween : 1), -2 * kBetween);
   if (between(from, to) == before) return;
+  touch_who_crosses(from, to);
+}
+
+// All from one body to another for whom that may be the best way, or become it.
+void Outlook::touch_who_crosses(int from, int to) {
   const std::vector<Landmark>& marks = likely_.meetings_->landmarks();
-  for (size_t i = 0; i < marks.size(); ++i)
+  std::vector<int> leaving;
+  for (size_t i = 0; i < landmarks_; ++i)
     if (marks[i].body == marks[from].body && marks[i].frame == marks[from].frame)
-      for (size_t k = 0; k < likely_.blocks_; ++k) touch(static_cast<int>(i), k);
+      leaving.push_back(static_cast<int>(i));
+  for (size_t k = 0; k + likely_.crossing_ < likely_.blocks_; ++k) {
+    const float* there = left_.data() + (k + likely_.crossing_) * landmarks_;
+    for (const int i : leaving)
+      likely_.each_crossing(k, i, [&](int aim, float cost) {
+        if (marks[aim].body == marks[to].body && cost + there[aim] <= left_[k * landmarks_ + i])
+          touch(i, k);
+      });
+  }
 }
 
 double Outlook::doubt(int from, int to, double departs) const {
@@ -107,7 +113,7 @@ void Outlook::tell(int from, int to, double departs, bool succeeded, bool rests)
 
 // All blocks in which a way may be the best one, or become it.
 void Outlook::touch_who_goes(int from, int to) {
-  const size_t n = leading_.size();
+  const size_t n = landmarks_;
   size_t lasts = likely_.crossing_;
   float cost = likely_.cost(from, to, likely_.pace_.crossing);
   for (size_t w = likely_.first_[from]; w < likely_.first_[from + 1]; ++w)
@@ -117,7 +123,7 @@ void Outlook::touch_who_goes(int from, int to) {
 }
 
 void Outlook::touch(int landmark, size_t block) {
-  uint8_t& is = is_touched_[block * leading_.size() + landmark];
+  uint8_t& is = is_touched_[block * landmarks_ + landmark];
   if (is) return;
   is = 1;
   touched_[block].push_back(landmark);
@@ -128,7 +134,7 @@ float Outlook::best(int i, size_t k) const {
   const auto doubted = [&](int from, int to, size_t block) {
     return static_cast<float>(likely_.pace_.second * doubt_in(from, to, block));
   };
-  const size_t n = leading_.size();
+  const size_t n = landmarks_;
   const float* now = left_.data() + k * n;
   float best = likely_.at_goal(i, k);
   if (k + 1 < likely_.blocks_ && !likely_.blocked(likely_.occupied_[i], k + 1))
@@ -141,18 +147,15 @@ float Outlook::best(int i, size_t k) const {
     best = std::min(best, left + doubted(i, way.to, k));
   }
   if (k + likely_.crossing_ >= likely_.blocks_) return best;
-  const auto& crossings = likely_.crossings_[k];
-  for (auto it = std::lower_bound(crossings.begin(), crossings.end(), std::pair{i, -1});
-       it != crossings.end() && it->first == i; ++it) {
-    const float left = likely_.cost(i, it->second, likely_.pace_.crossing) +
-                       now[likely_.crossing_ * n + it->second];
-    if (left < best) best = std::min(best, left + doubted(i, it->second, k));
-  }
+  likely_.each_crossing(k, i, [&](int to, float cost) {
+    const float left = cost + now[likely_.crossing_ * n + to];
+    if (left < best) best = std::min(best, left + doubted(i, to, k));
+  });
   return best;
 }
 
 void Outlook::solve(size_t earliest) {
-  const size_t n = leading_.size();
+  const size_t n = landmarks_;
   while (unsolved_ > earliest) {
     const size_t k = unsolved_ - 1;
     for (size_t at = 0; at < touched_[k].size(); ++at) {
@@ -170,16 +173,16 @@ void Outlook::solve(size_t earliest) {
         if (cost + before <= own || cost + now < own) touch(from, block);
       };
       if (k > 0) tell(i, k - 1, likely_.wait_);
-      for (const int w : leading_[i]) {
-        const Likely::Way& way = likely_.ways_[w];
+      for (size_t w = likely_.first_leading_[i]; w < likely_.first_leading_[i + 1]; ++w) {
+        const Likely::Leading& way = likely_.leading_[w];
         if (way.lasts <= k) tell(way.from, k - way.lasts, way.cost);
       }
       if (likely_.crossing_ > k) continue;
       const size_t departs = k - likely_.crossing_;
-      const auto& crossings = likely_.crossings_[departs];
-      for (const int from : crossing_to_[i])
-        if (std::binary_search(crossings.begin(), crossings.end(), std::pair{from, i}))
-          tell(from, departs, likely_.cost(from, i, likely_.pace_.crossing));
+      const auto& crossings = likely_.crossings_to_[departs];
+      for (auto it = std::lower_bound(crossings.begin(), crossings.end(), std::pair{i, -1});
+           it != crossings.end() && it->first == i; ++it)
+        tell(it->second, departs, likely_.cost(it->second, i, likely_.pace_.crossing));
     }
     touched_[k].clear();
     unsolved_ = k;

@@ -43,14 +43,14 @@ class Outlook {
   float best(int landmark, size_t block) const;
   void touch(int landmark, size_t block);
   void touch_who_goes(int from, int to);
+  void touch_who_crosses(int from, int to);
   // Down to a block: what is asked later is not needed yet.
   void solve(size_t earliest);
 
   const Likely& likely_;
   double doubt_;
   std::vector<float> left_;
-  std::vector<std::vector<int>> leading_;         // ways over the ground, by where they lead to
-  std::vector<std::vector<int>> crossing_to_;     // landmarks that lead from body to body, likewise
+  size_t landmarks_;
   std::unordered_map<uint64_t, Record> records_;  // by way
   std::vector<int8_t> rows_;                      // failures by block
   std::unordered_map<uint64_t, int> between_;     // failures, less successes, by pair of bodies
