@@ -93,6 +93,7 @@ void bind_settings(nb::module_& m) {
 void bind_found(nb::module_& m) {
   nb::class_<Found> c(m, "Found", "What a search through time found.");
   c.def_prop_ro("end", [](const Found& self) { return static_cast<int>(self.end); });
+  c.def_prop_ro("limit", [](const Found& self) { return static_cast<int>(self.limit); });
   c.def_ro("arrives", &Found::arrives);
   c.def_ro("cost", &Found::cost);
   c.def_ro("least", &Found::least, "No path costs less, as far as the search knows.");

@@ -195,7 +195,9 @@ Found Search::run(int landmark, int state, std::span<const Hint> hints) {
       goal_ = entry.label;
       out_.arrives = entry.time;
       out_.cost = entry.cost;
-      break;
+      // Who knows a way already looks on for cheaper ones.
+      if (settings_.below == kInfinity) break;
+      settings_.below = entry.cost;
     } else if (entry.kind == kDeparture) {
       bool cull = false;
       if (safe) {
@@ -269,6 +271,7 @@ Found Search::run(int landmark, int state, std::span<const Hint> hints) {
       sample_wait(entry.label, entry.departs);
     }
   }
+  if (ended) out_.limit = out_.end;
   if (goal_ >= 0) {
     reached();
   } else {

@@ -72,6 +72,7 @@ struct Evaluated {
 
 struct Found {
   End end = End::kUnreachable;
+  End limit = End::kReached;  // that kept it from trying more; kReached: none
   std::vector<int> path;  // labels from the start to the goal, or to the best that was found
   double arrives = 0;     // [s], after a wait at the goal where one was needed
   double cost = 0;

@@ -43,6 +43,10 @@ ROUNDS = (
 looked for long in vain looks otherwise, and so does who has a way and the time for a better one.
 What was run before is known then."""
 
+POLISH = Round(doubt=1.0, preparation=3.0)
+"""How it is looked for a cheaper way than one that is known: what has failed once or is nearly the
+same as something else is worth another try then."""
+
 
 @dataclass
 class Progress:
@@ -54,7 +58,10 @@ class Progress:
         recalled: of these.
         repeated: of these, what the same plan has asked for before.
         best: what was found so far.
+        below: what the next round's way must cost less than, or the stopped one's.
+        done: whether another round would find nothing more.
         stopped: trajectories that were tried in the round that was stopped; they come again.
+        stopped_anew: of these, what the same plan had not asked for before.
         allowed: trajectories, with recalled ones, that a round may try before it is stopped.
         begun: whether any of it was searched.
     """
@@ -64,9 +71,13 @@ class Progress:
     recalled: int = 0
     repeated: int = 0
     best: tuple[_native.Found, list[Settled]] | None = None
+    below: float = np.inf
+    done: bool = False
     stopped: int = 0
+    stopped_anew: int = 0
     allowed: float = np.inf
     begun: bool = False
+    _looked: bool = False
 
     @property
     def reached(self) -> bool:
@@ -74,6 +85,48 @@ class Progress:
         return self.best is not None and self.best[0].end == REACHED
 
     @property
+    def polishes(self) -> bool:
+        """Whether the next round is the first that looks for a cheaper way."""
+        return self.reached and not self._looked
+
+    @property
     def ran(self) -> int:
         """Trajectories that were run, not recalled."""
         return self.tried - self.recalled
+
+    @property
+    def tried_before(self) -> int:
+        """Trajectories in rounds that came to their end."""
+        return self.tried - self.stopped
+
+    @property
+    def anew_before(self) -> int:
+        """Of these, what the plan had not asked for before."""
+        return self.tried - self.repeated - self.stopped_anew
+
+    def note(
+        self, found: tuple[_native.Found, list[Settled]], memory: _native.RunMemory, short: bool
+    ) -> bool:
+        """What came of a round; whether it came to its end.
+
+        Args:
+            found: that.
+            memory: of what it ran.
+            short: whether it was allowed less than its share.
+        """
+        tried, end, limit = found[0].counts[1], ENDS[found[0].end], ENDS[found[0].limit]
+        self.tried += tried
+        self.recalled += memory.recalled
+        self.repeated += memory.repeated
+        looks, self.best = self.reached, found if end == "reached" or not self.reached else self.best
+        stopped = limit == "stopped" or (limit == "evaluations" and short)
+        self.stopped = tried if stopped else 0
+        self.stopped_anew = tried - memory.repeated if stopped else 0
+        if stopped:
+            return False
+        self.at += 1
+        self.below = self.best[0].cost if self.best is not None and self.reached else np.inf
+        self._looked |= looks
+        # Another one for a cheaper way would begin as this one did.
+        self.done = limit == "evaluations" if looks else end not in ("evaluations", "reached")
+        return True

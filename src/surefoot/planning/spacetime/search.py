@@ -18,7 +18,7 @@ from surefoot.planning.problem import Problem
 from surefoot.planning.spacetime.aims import aims_of
 from surefoot.planning.spacetime.landmarks import Landmarks, landmarks_of
 from surefoot.planning.spacetime.outcome import COUNTS, ENDS, HALTS, Hint, Leg, Outcome
-from surefoot.planning.spacetime.rounds import REACHED, ROUNDS, Progress, Round, Settled
+from surefoot.planning.spacetime.rounds import POLISH, ROUNDS, Progress, Round, Settled
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.skills import FEET, Skill, cheapest_metre, native_skills, skills_of
 
@@ -259,37 +259,26 @@ class Search:
             memory.begin_plan()
             progress.begun = True
         rounds = self._rounds(most)
-        while progress.at < len(rounds):
-            style, best = rounds[progress.at], progress.best
+        while progress.at < len(rounds) and not progress.done:
             native = self._native_settings(recorded)
-            left = most - progress.tried
-            if best is not None and best[0].end == REACHED:
-                left = min(left, self.settings.polish - (progress.tried - progress.repeated))
-                native.below = best[0].cost
-            if left <= 0 or (best is not None and cancel is not None and cancel()):
+            style = POLISH if progress.polishes else rounds[progress.at]
+            # What a stopped round has tried comes again, in this one.
+            share = most - progress.tried_before
+            if progress.reached:
+                share = min(share, self.settings.polish - progress.anew_before)
+                native.below = progress.below
+            if share <= 0 or (progress.best is not None and cancel is not None and cancel()):
                 break
+            if not progress.reached:
+                share = min(share, style.most)
             native.haste = max(self.settings.haste * style.haste, 1.0)
             native.preparation = style.preparation or self.settings.preparation
-            left += progress.stopped
-            share = left if native.below < np.inf else min(style.most, left)
             native.most_evaluations = int(min(share, progress.allowed))
             memory.begin_round()
             one = self._searched(native, memory, soonest, cancel, style.doubt)
-            progress.tried += one[0].counts[1]
-            progress.recalled += memory.recalled
-            progress.repeated += memory.repeated
-            if best is None or best[0].end != REACHED or one[0].end == REACHED:
-                progress.best = one
-            end = ENDS[one[0].end]
-            if end == "evaluations" and native.most_evaluations < share:
-                end = "stopped"
-            progress.stopped = one[0].counts[1] if end == "stopped" else 0
-            if end == "stopped":
+            if not progress.note(one, memory, native.most_evaluations < share):
                 memory.take_back_round()
                 break
-            progress.at += 1
-            if end not in ("evaluations", "reached") and native.below == np.inf:
-                progress.at = len(rounds)
         assert progress.best is not None
         found, settling = progress.best
         searched = time.perf_counter() - begun
