@@ -82,6 +82,7 @@ void bind_settings(nb::module_& m) {
   c.def_rw("price", &Settings::price);
   c.def_rw("haste", &Settings::haste);
   c.def_rw("cull_unevaluated", &Settings::cull_unevaluated);
+  c.def_rw("foresees", &Settings::foresees);
   c.def_rw("most_nodes", &Settings::most_nodes);
   c.def_rw("below", &Settings::below);
   c.def_rw("most_evaluations", &Settings::most_evaluations);
@@ -144,8 +145,8 @@ void bind_found(nb::module_& m) {
       "(n, 8): parent, to, controller, departs, bounds of time and cost, time and cost.");
   c.def_prop_ro("counts", [](const Found& self) {
     const Counts& n = self.counts;
-    return std::vector<size_t>{n.expanded, n.evaluated, n.succeeded, n.culled,
-                               n.waits,    n.gaps,      n.queued,    n.bytes};
+    return std::vector<size_t>{n.expanded, n.evaluated, n.succeeded, n.culled,  n.waits,
+                               n.gaps,     n.queued,    n.bytes,     n.foreseen};
   });
 }
 

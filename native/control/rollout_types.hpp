@@ -32,6 +32,8 @@ struct Needs {
   Shape shape;
   double max_slope;
   double foot_length;
+
+  bool operator==(const Needs&) const = default;
 };
 
 // An action, or a part of one, in one frame.

@@ -29,6 +29,8 @@ struct Support {
 struct Shape {
   double radius, height, step;
   bool capsule;
+
+  bool operator==(const Shape&) const = default;
 };
 
 // What a place must offer to be stood on.

@@ -54,6 +54,8 @@ class Edges {
   virtual bool in_order(int from, int to) const = 0;
   // A way takes at most this much longer than its bound.
   virtual double spread() const = 0;
+  // Whether it is known that there is no way, without going it.
+  virtual bool foreseen(int, int, double, double, int, int) { return false; }
   // Goes there: from a configuration that arrived somewhere, and waited there until it departs.
   // The cost is that of the way alone; nothing where there is no way.
   virtual std::optional<Arrived> go(int from, int state, double arrived, double departs,

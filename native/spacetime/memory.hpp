@@ -2,6 +2,7 @@
 // while nothing has changed where they lead.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
@@ -35,6 +36,8 @@ struct RunState {
   double settling = -1;        // [s] of the wait that settles it; 0: it stands; -1: it cannot
   double settled = kInfinity;  // [s] when it stands
   control::Configuration stands;
+  // Bits by skill: whether it was asked what is met by what is under way, and whether anything is.
+  uint64_t asked_under_way = 0, meets_under_way = 0;
   double safe_until = -kInfinity;  // [s] to which it is known to be able to stay
   bool safe_ends = false;          // whether it cannot stay longer
 };
@@ -92,7 +95,7 @@ class RunMemory {
       return length(nearest - way.about) <= way.radius;
     });
   }
-  // Where one can stay is asked again.
+  // Where one can stay is asked again, and what is met under way.
   void forget_stays() {
     for (RunState& state : states) {
       state.asked = false;
@@ -102,6 +105,7 @@ class RunMemory {
       state.settled = kInfinity;
       state.safe_until = -kInfinity;
       state.safe_ends = false;
+      state.asked_under_way = state.meets_under_way = 0;
     }
   }
 };

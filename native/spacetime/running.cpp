@@ -56,6 +56,11 @@ Running::Running(Snapshot& view, const Meetings& meetings, std::vector<Skill> sk
     if (skills_[i].along) along_.push_back(static_cast<int>(i));
     if (skills_[i].across) across_.push_back(static_cast<int>(i));
   }
+  for (const Skill& skill : skills_) {
+    const auto same = std::find_if(skills_.begin(), skills_.end(),
+                                   [&](const Skill& other) { return other.needs == skill.needs; });
+    like_.push_back(static_cast<size_t>(same - skills_.begin()));
+  }
   if (memory_.along.empty()) know_little();
 }
 

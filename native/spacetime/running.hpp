@@ -103,6 +103,8 @@ class Running final : public Edges {
     return meetings_.landmarks()[from].frame == meetings_.landmarks()[to].frame;
   }
   double spread() const override { return settings_.spread; }
+  bool foreseen(int from, int state, double arrived, double departs, int controller,
+                int to) override;
   std::optional<Arrived> go(int from, int state, double arrived, double departs, int controller,
                             int to) override;
   double settled(int landmark, int state, double arrived) override;
@@ -124,6 +126,8 @@ class Running final : public Edges {
   std::pair<Vec3, Vec3> crossed(int from, int state, bool waited, double then, int to) const;
   size_t crossing_kind(int from, int state, bool waited, double departs, int to) const;
   size_t manner(int from, int state, bool waited, double departs, int to) const;
+  bool ends_well(const State& state, double arrived, const Skill& skill,
+                 const control::Target& target, const control::Limits& limits);
   std::optional<Arrived> try_to_go(int from, int state, double arrived, double departs,
                                    int controller, int to);
   // Where one is who departs, in the frame.
@@ -162,6 +166,7 @@ class Running final : public Edges {
   std::vector<bool> goals_;
   RunningSettings settings_;
   std::vector<int> along_, across_;
+  std::vector<size_t> like_;   // by skill: the first one that needs the same
   std::vector<bool> jumping_;  // actions that jump
   std::vector<Refused> refused_;
   int begins_ = -1;  // landmark

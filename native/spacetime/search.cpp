@@ -116,6 +116,11 @@ bool Search::stays(int label, double until) {
 // When it arrives; infinity where there is no way.
 double Search::evaluate(const Open& entry) {
   const Label from = labels_[entry.label];
+  if (settings_.foresees && edges_.foreseen(from.landmark, from.state, from.time, entry.departs,
+                                            entry.controller, entry.to)) {
+    ++out_.counts.foreseen;
+    return kInfinity;
+  }
   ++out_.counts.evaluated;
   const std::optional<Arrived> arrived =
       edges_.go(from.landmark, from.state, from.time, entry.departs, entry.controller, entry.to);

@@ -34,6 +34,7 @@ struct Settings {
   double haste = 1.0;            // by how much what is likely weighs more then
   double below = kInfinity;      // a way is of use only if it costs less
   bool cull_unevaluated = true;  // by the bound of when they are reached (5.4)
+  bool foresees = true;          // what is known to fail is not evaluated
   double least = 0;              // no path costs less, as far as is known before
   size_t most_nodes = 1'000'000, most_evaluations = 1'000'000, most_bytes = 2'000'000'000;
   bool recorded = false;  // keep all expanded nodes and evaluated edges
@@ -60,6 +61,7 @@ enum class End : int32_t { kReached, kUnreachable, kLate, kNodes, kEvaluations, 
 
 struct Counts {
   size_t expanded = 0, evaluated = 0, succeeded = 0, culled = 0, waits = 0, gaps = 0, queued = 0;
+  size_t foreseen = 0;  // ways that were not evaluated since they cannot succeed
   size_t bytes = 0;
 };
 

@@ -14,7 +14,7 @@ ENDS = ("reached", "unreachable", "late", "nodes", "evaluations", "memory", "sto
 """How a search ends."""
 
 COUNTS = ("nodes", "trajectories evaluated", "trajectories that succeeded", "culled", "waits",
-          "gap markers", "queued", "bytes")  # fmt: skip
+          "gap markers", "queued", "bytes", "failures foreseen")  # fmt: skip
 
 
 Halt = Literal["straight", "instead", "after"]
