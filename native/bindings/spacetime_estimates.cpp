@@ -21,22 +21,33 @@ void bind_meetings(nb::module_& m) {
         const size_t n = frames.size();
         if (places.shape(0) != n || bodies.size() != n)
           throw nb::value_error("the arrays do not fit each other");
-        expect(reach, 11, "a reach has 11 numbers");
+        expect(reach, 14, "a reach has 14 numbers");
         std::vector<Landmark> landmarks;
         for (size_t i = 0; i < n; ++i)
           landmarks.push_back({frames.data()[i], view(places)[i], bodies.data()[i]});
         const double* r = reach.data();
         nb::gil_scoped_release release;
-        new (self) Meetings(
-            world, std::move(landmarks),
-            {r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8], r[9], static_cast<int>(r[10])},
-            start, latest);
+        new (self) Meetings(world, std::move(landmarks),
+                            {r[0],
+                             r[1],
+                             r[2],
+                             r[3],
+                             r[4],
+                             r[5],
+                             r[6],
+                             r[7],
+                             r[8],
+                             r[9],
+                             static_cast<int>(r[10]),
+                             {r[11], r[12], r[13], false}},
+                            start, latest);
       },
       nb::arg("world"), nb::arg("frames").noconvert(), nb::arg("places").noconvert(),
       nb::arg("bodies").noconvert(), nb::arg("reach").noconvert(), nb::arg("start"),
       nb::arg("latest"),
       "reach: same, across, rise, drop [m], slope, step, gap [m], lead, lag [s], beside [m], "
-      "nearest.");
+      "nearest;\n"
+      "radius, height and step [m] of who goes.");
   c.def("__len__", &Meetings::size);
   c.def(
       "near",
@@ -45,6 +56,8 @@ void bind_meetings(nb::module_& m) {
         return std::vector<int>(near.begin(), near.end());
       },
       nb::arg("landmark"));
+  c.def("hindered", &Meetings::hindered, nb::arg("a"), nb::arg("b"),
+        "Whether something that never moves against both stands between two landmarks.");
   c.def("least", &Meetings::least, nb::arg("a"), nb::arg("b"));
   c.def("in_reach", &Meetings::in_reach, nb::arg("a"), nb::arg("b"), nb::arg("t"));
   c.def(
@@ -109,21 +122,21 @@ void bind_likely(nb::module_& m) {
         if (goals.size() != meetings.size() || dear.size() != meetings.size() || start < 0 ||
             static_cast<size_t>(start) >= meetings.size())
           throw nb::value_error("the arrays do not fit each other");
-        expect(pace, 9, "a pace is 9 numbers");
+        expect(pace, 10, "a pace is 10 numbers");
         const double* p = pace.data();
         const std::vector<bool> wanted = flags_of(goals);
         const Fastest how = fastest_of(fastest);
         const std::vector<double> prices = list_of(dear);
         nb::gil_scoped_release release;
         new (self) Likely(meetings, wanted, soonest(meetings, start, how), prices,
-                          {p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]});
+                          {p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9]});
       },
       nb::arg("meetings"), nb::arg("goals").noconvert(), nb::arg("start"),
       nb::arg("fastest").noconvert(), nb::arg("dear").noconvert(), nb::arg("pace").noconvert(),
       nb::keep_alive<1, 2>(),
       "pace: speed [m/s], start, crossing [s], gap [m], later [s], what a second of waiting "
       "costs,\n"
-      "halt, earliest, latest [s].");
+      "halt, earliest, latest, longer where hindered [s].");
   c.def("left", &Likely::left, nb::arg("landmark"), nb::arg("t"));
   c.def("soonest", &Likely::soonest, nb::arg("landmark"));
 }

@@ -52,8 +52,9 @@ void Likely::lay_ways(const Meetings& meetings) {
         static_cast<size_t>(std::max((soonest_[a] - start_) / Meetings::kBlock, 0.0));
     for (const int b : meetings.near(a)) {
       if (ground[a] == ground[b]) {
-        const double takes =
-            pace_.start + apart(from.place, meetings.landmarks()[b].place) / pace_.speed;
+        const double takes = pace_.start +
+                             apart(from.place, meetings.landmarks()[b].place) / pace_.speed +
+                             (meetings.hindered(a, b) ? pace_.hindered : 0.0);
         const long lasts = std::max(std::lround(takes / Meetings::kBlock), 1L);
         ways_.push_back({a, b, static_cast<uint32_t>(lasts),
                          cost(a, b, Meetings::kBlock * static_cast<double>(lasts)), -1});

@@ -23,6 +23,7 @@ struct Pace {
   double second = 1;       // [1/s]: what a wait costs
   double halt = 0;         // [s] to come to a stand at a goal
   double earliest = -kInfinity, latest = kInfinity;  // [s] to be at a goal
+  double hindered = 0;  // [s] longer that a way takes where something stands in it
 };
 
 class Likely {

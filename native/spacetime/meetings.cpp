@@ -30,6 +30,7 @@ Meetings::Meetings(const World& world, std::vector<Landmark> landmarks, const Re
   words_ = (blocks_ + 63) / 64;
   least_.assign(n * n, std::numeric_limits<float>::infinity());
   windows_.assign(n * n, kNever);
+  hindered_.assign(n * n, false);
   near_.resize(n);
   for (size_t i = 0; i < n; ++i) {
     const int frame = landmarks_[i].frame;
@@ -118,13 +119,16 @@ void Meetings::at_rest_together(Snapshot& view) {
         const bool level = std::abs(up) <= reach_.step + reach_.slope * d;
         const bool leap =
             !same && up <= reach_.rise + reach_.step && -up <= reach_.drop + reach_.step;
-        if (d <= (same || level ? reach_.same : reach_.across) && (level || leap) &&
-            leads(view, one, other))
-          windows_[a * size() + b] = kAlways;
+        if (d > (same || level ? reach_.same : reach_.across) || !(level || leap)) continue;
+        const Straight way = straight(view, one, other);
+        if (way.leads) windows_[a * size() + b] = kAlways;
+        hindered_[a * size() + b] = way.hindered;
       }
 }
 
-bool Meetings::leads(Snapshot& view, const Landmark& from, const Landmark& to) const {
+Meetings::Straight Meetings::straight(Snapshot& view, const Landmark& from,
+                                      const Landmark& to) const {
+  Straight way;
   const double far = apart(from.place, to.place);
   const int looks = static_cast<int>(std::ceil(far / kLook));
   const double step = reach_.step + kLook * reach_.slope;
@@ -140,13 +144,28 @@ bool Meetings::leads(Snapshot& view, const Landmark& from, const Landmark& to) c
     const Support ground = view.support(point, start_, up, down);
     if (ground.body < 0) {
       gap += far / looks;
-      if (gap > reach_.gap) return false;
+      if (gap > reach_.gap) return way;
       continue;
     }
     height += ground.height - point.z;
     gap = 0;
+    // At both ends one can stand, and somebody is wider than two looks are apart.
+    if (i % 2 == 0 || i == looks || way.hindered) continue;
+    way.hindered = obstructed(view, from.frame, {point.x, point.y, ground.height});
   }
-  return gap == 0 && std::abs(height - to.place.z) <= step;
+  way.leads = gap == 0 && std::abs(height - to.place.z) <= step;
+  return way;
+}
+
+// Whether something that never moves against a frame is where somebody would be.
+bool Meetings::obstructed(Snapshot& view, int frame, Vec3 foot) const {
+  const Box box = shape_box(reach_.shape, foot);
+  const auto touches = [&](int id) { return view.overlaps(id, start_, reach_.shape, foot); };
+  if (frame < 0) return view.resting().visit(box, touches);
+  const Trajectory* carrier = view.body(frame).trajectory->carrier();
+  return view.visit(box, start_, [&](int id) {
+    return view.body(id).trajectory->carrier() == carrier && touches(id);
+  });
 }
 
 void Meetings::meet(int a, int b, size_t block, const Stand* one, const Stand& other) {

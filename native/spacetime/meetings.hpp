@@ -23,16 +23,17 @@ struct Landmark {
 
 // From how far one goes from one landmark to another.
 struct Reach {
-  double same = 5.0;              // [m] on the same body, or on level ones at rest together
-  double across = 5.0;            // [m] from one body to another
-  double rise = 0.5, drop = 1.0;  // [m], from one body to another
-  double slope = 0.7;             // [m/m] on the same body, and
-  double step = 0.35;             // [m]
-  double gap = 2.7;               // [m] between bodies that is crossed, and
-  double lead = 2.5;              // [s] before that one departs
-  double lag = 1.0;               // [s] after a departure it counts how far apart they are
-  double beside = 2.2;            // [m] farther apart than their bodies landmarks may be
-  int nearest = 2;                // of landmarks on another ground at a time
+  double same = 5.0;                  // [m] on the same body, or on level ones at rest together
+  double across = 5.0;                // [m] from one body to another
+  double rise = 0.5, drop = 1.0;      // [m], from one body to another
+  double slope = 0.7;                 // [m/m] on the same body, and
+  double step = 0.35;                 // [m]
+  double gap = 2.7;                   // [m] between bodies that is crossed, and
+  double lead = 2.5;                  // [s] before that one departs
+  double lag = 1.0;                   // [s] after a departure it counts how far apart they are
+  double beside = 2.2;                // [m] farther apart than their bodies landmarks may be
+  int nearest = 2;                    // of landmarks on another ground at a time
+  Shape shape{0.3, 1.8, 0.3, false};  // of who goes straight
 };
 
 // What lies between two bodies for one to go from one to the other, some time after departing.
@@ -53,6 +54,8 @@ class Meetings {
   double in_reach(int from, int to, double t) const;
   // Likewise, where somebody who departs soon finds no more between them than can be crossed.
   double crossable(int from, int to, double t, const Crossing& crossing) const;
+  // Whether something that never moves against two landmarks of one frame stands between them.
+  bool hindered(int from, int to) const { return hindered_[from * size() + to]; }
   bool meet(int from, int to) const { return windows_[from * size() + to] != kNever; }
   // [m] No moment has them nearer to each other, over the ground; infinity where out of reach.
   double least(int from, int to) const { return least_[from * size() + to]; }
@@ -88,13 +91,18 @@ class Meetings {
     double shift;  // [m] of its origin
     double turn;   // [rad]
   };
+  // From one landmark to another of the same frame: whether ground leads there, but for a jump, and
+  // whether something stands there.
+  struct Straight {
+    bool leads = false, hindered = false;
+  };
   static constexpr int32_t kAlways = -1, kNever = -2;
 
   int slot(int frame) const;
   void gather(Snapshot& view);
   void at_rest_together(Snapshot& view);
-  // Whether ground leads from one landmark to another of the same frame, but for a jump.
-  bool leads(Snapshot& view, const Landmark& from, const Landmark& to) const;
+  Straight straight(Snapshot& view, const Landmark& from, const Landmark& to) const;
+  bool obstructed(Snapshot& view, int frame, Vec3 foot) const;
   void moving(size_t slot);
   void sweep_boxes(const World& world, Snapshot& view);
   double gap(int a, int b, size_t block) const;
@@ -121,6 +129,7 @@ class Meetings {
   };
   std::vector<Met> met_;  // in one block; scratch
   std::vector<float> least_;
+  std::vector<bool> hindered_;    // by pair
   std::vector<int32_t> windows_;  // of pairs: which row of blocks; -1: always, -2: never
   std::vector<uint64_t> rows_;    // bits, one for each block
   size_t words_ = 0;

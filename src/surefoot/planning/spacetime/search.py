@@ -52,6 +52,10 @@ from body to body: as runs in the built-in scenes take on average."""
 EFFORT = 0.3
 """By how much a second under way is worse than one of waiting, where both cost the same."""
 
+HINDERED, ROOM = 3.0, 0.1
+"""[s] longer a way is likely to take where something stands on the straight line, and [m] of room
+that one wants beside it: whoever walks sways."""
+
 GAP, LATER = 0.8, 1.2
 """[m] between bodies that one goes from and to, most likely, and [s] after the departure."""
 
@@ -152,11 +156,20 @@ class Search:
         reach = np.array([
             settings.along, settings.across, max(b.rise for b in jumps),
             max(b.drop for b in jumps), SLOPE, step, max(b.reach for b in jumps) + FEET, LEAD,
-            LAG, 2.0 * settings.inset + BESIDE, NEAREST,
+            LAG, 2.0 * settings.inset + BESIDE, NEAREST, *self._room,
         ])  # fmt: skip
         return _native.Meetings(
             self.problem.world.native, marks.frames, marks.places, marks.bodies, reach,
             self.problem.start_time, self.latest,
+        )  # fmt: skip
+
+    @property
+    def _room(self) -> tuple[float, float, float]:
+        """Radius, height and step [m] that whoever gets past the most goes straight with."""
+        able = [self.problem.skills[skill.go.task.capability] for skill in self.skills]
+        return (
+            min(one.radius for one in able) + ROOM, min(one.height for one in able),
+            max(one.step_height for one in able),
         )  # fmt: skip
 
     @cached_property
@@ -188,7 +201,9 @@ class Search:
         """What is left to a goal most likely costs, from everywhere."""
         speed = LIKELY_SPEED * self._cheapest.go.bounds.speed
         waiting = self.table.waiting_upper
-        pace = np.array([speed, STARTING, CROSSING, GAP, LATER, waiting, HALTING, *self._arrive])
+        pace = np.array([
+            speed, STARTING, CROSSING, GAP, LATER, waiting, HALTING, *self._arrive, HINDERED,
+        ])  # fmt: skip
         dear = np.full(len(self.landmarks), self._dearer)
         bodies = self.landmarks.bodies
         dear[bodies >= 0] += self.table.on_body[bodies[bodies >= 0]]
