@@ -108,11 +108,12 @@ class SpaceTimeSettings:
         """As levine2011 prints them: culling, waits of 1 s, t_min 1 s, arrival within 1 m.
 
         With controllers for what its own do (7): to run, also round an obstacle and a corner, and
-        to jump.
+        to jump; and with about as few landmarks as still find a way through every built-in scene.
         """
         printed = cls(
-            waiting="paper", anywhere=False, preparation=1.0, arrival=1.0, price=1.0, polish=0,
-            controllers=("run", "avoid running", "corner", "jump"), nearest=2.0,
+            waiting="paper", anywhere=False, preparation=1.0, arrival=1.0, boarding=1.0,
+            price=1.0, polish=0, controllers=("run", "avoid running", "corner", "jump"),
+            spacing=6.0, nearest=2.0,
         )  # fmt: skip
         return replace(printed, **changes)
 
