@@ -75,8 +75,8 @@ struct Evaluated {
 struct Found {
   End end = End::kUnreachable;
   End limit = End::kReached;  // that kept it from trying more; kReached: none
-  std::vector<int> path;  // labels from the start to the goal, or to the best that was found
-  double arrives = 0;     // [s], after a wait at the goal where one was needed
+  std::vector<int> path;      // labels from the start to the goal, or to the best that was found
+  double arrives = 0;         // [s], after a wait at the goal where one was needed
   double cost = 0;
   double least = 0;  // no path costs less, as far as the search knows
   Counts counts;

@@ -136,7 +136,9 @@ def test_plans_begin_at_nodes_if_asked(floor: World, adult: sf.Character) -> Non
 def test_little_time_leads_somewhere_near(floor: World, adult: sf.Character) -> None:
     """The best-known way where the budget is too small to find the target."""
     few = sf.PursuitSettings(first=8, least=8, most=8)
-    found = sf.pursue(floor, adult, floor.place(HERE), strolls, settings=few, duration=5.0)
+    found = sf.pursue(
+        floor, adult, floor.place(HERE), strolls, settings=few, duration=5.0, planner=SHORT
+    )
     assert not all(episode.found for episode in found.episodes)
     assert any(episode.taken and not episode.found for episode in found.episodes)
     assert found.plan.check(floor)

@@ -157,7 +157,7 @@ def off_steps(
     ground = world.support(asked, times[:, None], up=highest, down=HELD)
     rises = ground.hit & (ground.height > points[:, 2:] + HELD)
     near = np.abs(along - shifts[:, None]) <= half + room
-    free = ~(rises[:, None] & near).any(axis=-1)
+    free = ~np.any(rises[:, None] & near, axis=-1)
     shift = np.where(free.any(axis=1), shifts[np.argmax(free, axis=1)], 0.0)
     return shift[:, None] * ahead
 
