@@ -44,9 +44,9 @@ class PursuitSettings:
     clock: Clock = "counts"
     catch: float = 1.2
     margin: float = 1.5
-    first: int = 200
-    least: int = 200
-    most: int = 200
+    first: int = 400
+    least: int = 400
+    most: int = 400
     rate: float = 4.0
     horizon: float = 40.0
     lead: float = 0.6
