@@ -83,6 +83,7 @@ void bind_settings(nb::module_& m) {
   c.def_rw("haste", &Settings::haste);
   c.def_rw("cull_unevaluated", &Settings::cull_unevaluated);
   c.def_rw("foresees", &Settings::foresees);
+  c.def_rw("culled_heuristic", &Settings::culled_heuristic);
   c.def_rw("most_nodes", &Settings::most_nodes);
   c.def_rw("below", &Settings::below);
   c.def_rw("most_evaluations", &Settings::most_evaluations);

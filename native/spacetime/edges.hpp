@@ -18,6 +18,12 @@ struct Bound {
   double likely_time = kInfinity, likely_cost = kInfinity;
 };
 
+// What no way between two landmarks undercuts at any time, by whatever controller.
+struct Least {
+  double time = kInfinity, cost = kInfinity;
+  double beyond = kInfinity;  // cost, less what waiting costs as long
+};
+
 // What is left to a goal costs no less; and what is likely.
 struct Left {
   double least = kInfinity, likely = kInfinity;
@@ -70,6 +76,8 @@ class Edges {
   virtual Left left(int landmark, double t, int from) const = 0;
   // No more than what is left to a goal costs, whatever the time.
   virtual double ahead(int landmark) const = 0;
+  // Of ways from one landmark to another one near it, where a second of waiting costs so much.
+  virtual Least least(int from, int to, double waiting) const = 0;
   virtual bool goal(int landmark) const = 0;
 };
 

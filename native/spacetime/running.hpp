@@ -112,6 +112,7 @@ class Running final : public Edges {
   bool stays(int landmark, int state, double arrived, double until) override;
   Left left(int landmark, double t, int from) const override;
   double ahead(int landmark) const override { return remaining_.ahead[landmark]; }
+  Least least(int from, int to, double waiting) const override;
   bool goal(int landmark) const override { return goals_[landmark]; }
 
  private:

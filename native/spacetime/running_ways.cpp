@@ -21,7 +21,35 @@ constexpr double kFeet[] = {-0.3, 0.25, 0.45};
 constexpr double kBrushed = 0.1;  // [s] between looks
 constexpr double kSlip = 0.02;    // [m/s]: what moves so little past a body carries it
 
+constexpr double kStopping = 1.5;  // [m] from where one arrives one may stand who stays there
+
 }  // namespace
+
+// Whoever arrives is anywhere near enough to a landmark, and farther on after a stop. Costs count
+// on the same as `ahead` does.
+Least Running::least(int from, int to, double waiting) const {
+  double speed = 0, near = settings_.boarding, carry = kStopping;
+  double lower = kInfinity, metre = kInfinity;
+  for (const Skill& skill : skills_) {
+    speed = std::max(speed, skill.speed);
+    near = std::max(near, skill.arrival);
+    carry = std::max(carry, skill.carry);
+    lower = std::min(lower, skill.lower);
+    metre = std::min(metre, skill.metre);
+  }
+  const auto around = [&](int landmark) {
+    if (landmark == begins_) return 0.0;
+    return radii_[landmark] < 0 ? near : radii_[landmark];
+  };
+  const double way = meetings_.least(from, to) - around(from) - around(to);
+  if (way == kInfinity) return {};
+  if (!in_order(from, to))
+    speed += meetings_.fastest(meetings_.landmarks()[from].frame) +
+             meetings_.fastest(meetings_.landmarks()[to].frame);
+  const double time = std::max(way - carry, 0.0) / speed;
+  const double cost = std::max(metre * std::max(way, 0.0), lower * time);
+  return {time, cost, std::max(lower - waiting, 0.0) * time};
+}
 
 // Whether a jump's flight ends where a piece begins.
 bool Running::leaps(const Piece& piece) const {

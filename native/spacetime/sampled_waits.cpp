@@ -95,9 +95,11 @@ void Search::sample_wait(int label, double departs) {
         (stays(label, middle) ? last : end) = middle;
       }
       gaps_[l.landmark].push_back(end);
+      labels_[label].stays = end;
       ++out_.counts.gaps;
       return;
     }
+    labels_[label].stays = until;
     if (improves(label, until)) break;
   }
   ++out_.counts.waits;

@@ -67,10 +67,12 @@ void Search::price(Open& entry) {
 }
 
 bool Search::dearer_by_now(const Open& entry) {
-  if (settings_.price <= 1.0) return false;
-  if (entry.kind != kArrival && entry.kind != kDeparture) return false;
+  const bool learns = settings_.price > 1.0 && entry.kind != kWait;
+  const bool raises = settings_.culled_heuristic && settings_.waiting == Waiting::kCulled;
+  if (entry.kind == kAtGoal || !(learns || raises)) return false;
   Open now = entry;
-  price(now);
+  if (learns) price(now);
+  if (raises) raise(now);
   if (now.f <= entry.f + kRounding) return false;
   open_.push(now);
   return true;

@@ -35,7 +35,9 @@ struct Settings {
   double below = kInfinity;      // a way is of use only if it costs less
   bool cull_unevaluated = true;  // by the bound of when they are reached (5.4)
   bool foresees = true;          // what is known to fail is not evaluated
-  double least = 0;              // no path costs less, as far as is known before
+  // What is left counts that landmarks are culled, where waits are (5.5: h^1).
+  bool culled_heuristic = false;
+  double least = 0;  // no path costs less, as far as is known before
   size_t most_nodes = 1'000'000, most_evaluations = 1'000'000, most_bytes = 2'000'000'000;
   bool recorded = false;  // keep all expanded nodes and evaluated edges
 };
@@ -44,11 +46,12 @@ struct Settings {
 struct Label {
   int landmark, state;
   double time, cost;
-  int parent = -1;      // label
-  int controller = -1;  // that led here
-  double departs = 0;   // [s] from the parent
-  double settled = -1;  // [s]; not asked yet where negative
-  int aim = -1;         // landmark that was gone for from the parent
+  int parent = -1;            // label
+  int controller = -1;        // that led here
+  double departs = 0;         // [s] from the parent
+  double settled = -1;        // [s]; not asked yet where negative
+  int aim = -1;               // landmark that was gone for from the parent
+  double stays = -kInfinity;  // [s] until when one is known to be able to wait, as samples tell
 };
 
 // A way that was good before: to a landmark, at once or after a wait.
@@ -162,6 +165,22 @@ class Search {
   bool closed(int landmark, double time, double cost, bool remember);
   bool improves(int label, double departs);
 
+  // Landmarks that are culled, in what is left.
+  struct Step {
+    double f, ahead;            // costs no less to a goal, in all and from here
+    double time, cost, beyond;  // beyond: waiting as long
+    int landmark;
+
+    bool operator<(const Step& other) const {
+      return f != other.f ? f > other.f : ahead > other.ahead;
+    }
+  };
+  // What a label cost beyond waiting as long.
+  double beyond_waiting(const Label& l) const { return l.cost - settings_.waiting_cost * l.time; }
+  double not_culled(int landmark, double time, double beyond) const;
+  double by_way_of_open(const Step& first);
+  void raise(Open& entry);
+
   Edges& edges_;
   Settings settings_;
   Stop stop_;
@@ -171,6 +190,9 @@ class Search {
   std::vector<std::vector<int>> at_;                            // labels expanded at each landmark
   std::vector<std::vector<std::pair<double, double>>> closed_;  // times and costs
   std::vector<std::vector<double>> gaps_;
+  std::vector<std::vector<Step>> steps_at_;      // by landmark; scratch
+  std::vector<int> stepped_;                     // landmarks of those
+  std::vector<std::vector<Least>> static_ways_;  // by landmark, to those near it
   Found out_;
   bool late_ = false;
   int goal_ = -1;  // label at a goal, the cheapest so far

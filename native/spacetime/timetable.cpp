@@ -51,6 +51,19 @@ Bound TimetableEdges::bound(int from, int, double, double, int controller, int t
   return {time, cost, time, cost};
 }
 
+Least TimetableEdges::least(int from, int to, double waiting) const {
+  Least found;
+  for (const int k : all_) {
+    const int32_t least = least_[table_.index(from, k, to)];
+    if (least == 0) continue;
+    const double time = table_.looseness * table_.tick * least, rate = table_.rates[k];
+    found.time = std::min(found.time, time);
+    found.cost = std::min(found.cost, rate * time);
+    found.beyond = std::min(found.beyond, std::max(rate - waiting, 0.0) * time);
+  }
+  return found;
+}
+
 std::optional<Arrived> TimetableEdges::go(int from, int, double, double departs, int controller,
                                           int to) {
   const size_t tick = tick_of(departs);

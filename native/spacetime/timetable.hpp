@@ -44,6 +44,7 @@ class TimetableEdges final : public Edges {
     return {table_.ahead[landmark], table_.ahead[landmark]};
   }
   double ahead(int landmark) const override { return table_.ahead[landmark]; }
+  Least least(int from, int to, double waiting) const override;
   bool goal(int landmark) const override { return table_.goals[landmark]; }
 
  private:

@@ -48,6 +48,35 @@ def test_culling_of_evaluated_nodes_is_exact(worlds) -> None:
         assert cost(found) == pytest.approx(best[0, 0], abs=1e-9), seed
 
 
+def test_the_culled_heuristic_is_exact_and_saves_ways(worlds) -> None:
+    """h^1 (5.5) is admissible for what is not culled: the same costs with fewer nodes in sum."""
+    counts = {False: np.zeros(2), True: np.zeros(2)}
+    for seed, world, best in worlds:
+        for raised, sums in counts.items():
+            found = search(world, "paper", cull_unevaluated=False, culled_heuristic=raised)
+            assert cost(found) == pytest.approx(best[0, 0], abs=1e-9), seed
+            sums += found.counts[:2]
+    assert (counts[True] < counts[False]).all()
+
+
+def test_the_culled_heuristic_undercuts_the_best(worlds) -> None:
+    """Whatever a search stops at: no path costs less than what it knows then."""
+    for seed, world, best in worlds[::2]:
+        found = search(
+            world, "paper", cull_unevaluated=False, culled_heuristic=True, price=1.5, haste=1.2
+        )
+        if found.end == 0:
+            assert found.least <= best[0, 0] + 1e-9, seed
+
+
+def test_the_culled_heuristic_is_for_culling_alone(worlds) -> None:
+    for _, world, _ in worlds[::20]:
+        for waiting in ("safe intervals", "no culling"):
+            one, other = (search(world, waiting, culled_heuristic=on) for on in (False, True))
+            assert np.array_equal(one.labels, other.labels)
+            assert one.counts == other.counts
+
+
 def test_a_closed_set_with_no_tolerance_is_exact(worlds) -> None:
     for seed, world, best in worlds[::5]:
         found = search(world, "no culling", closed=0.0)

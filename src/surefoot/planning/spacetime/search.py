@@ -391,6 +391,7 @@ class Search:
         native.halt = HALT
         native.tick, native.wait = settings.tick, settings.wait
         native.preparation, native.closed = settings.preparation, settings.closed
+        native.culled_heuristic = settings.culled_heuristic
         native.alike = settings.preparation
         native.waiting_cost = self.table.waiting_upper
         native.least = self._least()

@@ -41,6 +41,8 @@ class SpaceTimeSettings:
         tick: [s], > 0: between departures that are tried.
         wait: [s], > 0: between waits that are sampled (5.1: 1 s).
         preparation: [s], >= 0: who has waited so long is ready for anything (t_min in 5.2).
+        culled_heuristic: what is left at least counts that landmarks are not gone to while they are
+            culled (5.5), where waiting is "paper"; it saves few trajectories, for much more time.
         closed: [s], >= 0: nodes as near as this in time are the same to a closed set (7.2).
         readying: [s], >= 0: for so long before a departure one gets ready for it (4.3).
         spread: [s], > 0: how much longer than at its fastest a way may take.
@@ -69,6 +71,7 @@ class SpaceTimeSettings:
     tick: float = 0.2
     wait: float = 1.0
     preparation: float = 0.4
+    culled_heuristic: bool = False
     closed: float = 0.05
     readying: float = 4.0
     spread: float = 4.0
