@@ -58,7 +58,9 @@ void Search::expand_now(int label, double departs) {
   }
 }
 
-// Whether a departure could reach any landmark for less than it is known to be reached for.
+// Whether a departure could reach any landmark for less than it is known to be reached for. A gap
+// that was not found yet is not known to `culled` of what comes later than the first node in the
+// queue: who culls only what was evaluated counts a stay as far as it is known to last.
 bool Search::improves(int label, double departs) {
   const Label l = labels_[label];
   if (settings_.waiting != Waiting::kCulled) return true;
@@ -67,8 +69,13 @@ bool Search::improves(int label, double departs) {
     for (const int controller : edges_.choices(l.landmark, to)) {
       if (edges_.in_reach(l.landmark, to, controller, departs) > departs) continue;
       const Bound bound = edges_.bound(l.landmark, l.state, l.time, departs, controller, to);
-      if (departs + bound.time > settings_.latest) continue;
-      if (!culled(to, departs + bound.time, before + bound.cost, -1)) return true;
+      const double arrives = departs + bound.time, cost = before + bound.cost;
+      if (arrives > settings_.latest) continue;
+      const bool no_less =
+          settings_.cull_unevaluated
+              ? culled(to, arrives, cost, -1)
+              : not_culled(to, arrives, cost - settings_.waiting_cost * arrives) > arrives;
+      if (!no_less) return true;
     }
   }
   return false;

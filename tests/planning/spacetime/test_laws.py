@@ -13,13 +13,16 @@ import pytest
 from references.timetables import TICK, WAITING, World, random_world, search, to_go
 
 WORLDS = 200
+RARE = (1058, 1809, 2294, 2841, 2999)
+"""Worlds, five of 3,000, where a wait is of use only because another one meets a gap that was not
+found yet."""
 
 
 @pytest.fixture(scope="module")
 def worlds() -> list[tuple[int, World, np.ndarray]]:
     """Seeds, worlds whose goal can be reached, and what is left from everywhere."""
     found = []
-    for seed in range(WORLDS):
+    for seed in (*range(WORLDS), *RARE):
         world = random_world(np.random.default_rng(seed))
         found.append((seed, world, to_go(world)))
     return found
@@ -101,12 +104,16 @@ def test_culling_as_printed_is_measured(worlds, record_property) -> None:
 
 
 def test_safe_intervals_evaluate_less(worlds) -> None:
-    counts = dict.fromkeys(WAITING, 0)
+    """Half of what culling that is exact does; culling as printed, which is not, less than none."""
+    exact, culled, printed, none = 0, 0, 0, 0
     for _, world, best in worlds[::3]:
         if np.isfinite(best[0, 0]):
-            for name in WAITING:
-                counts[name] += search(world, name, cull_unevaluated=False).counts[1]
-    assert counts["safe intervals"] < counts["paper"] < counts["no culling"]
+            exact += search(world, "safe intervals").counts[1]
+            culled += search(world, "paper", cull_unevaluated=False).counts[1]
+            printed += search(world, "paper").counts[1]
+            none += search(world, "no culling").counts[1]
+    assert exact < 0.6 * culled
+    assert printed < 0.6 * none
 
 
 @pytest.mark.parametrize("waiting", WAITING)

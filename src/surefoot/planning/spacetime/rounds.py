@@ -118,7 +118,9 @@ class Progress:
         self.tried += tried
         self.recalled += memory.recalled
         self.repeated += memory.repeated
-        looks, self.best = self.reached, found if end == "reached" or not self.reached else self.best
+        looks = self.reached
+        if end == "reached" or not looks:
+            self.best = found
         stopped = limit == "stopped" or (limit == "evaluations" and short)
         self.stopped = tried if stopped else 0
         self.stopped_anew = tried - memory.repeated if stopped else 0
