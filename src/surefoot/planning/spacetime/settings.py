@@ -51,8 +51,8 @@ class SpaceTimeSettings:
             infinite: what seems best as far as is known, which is found soonest.
         haste: >= 1, where the price allows: so many times as much does it weigh what is left most
             likely. More finds a way sooner that may cost more.
-        polish: >= 0: so many trajectories are run at least, for a cheaper way than the first one,
-            where the price allows.
+        polish: >= 0: until so many trajectories were tried in all, a cheaper way than the first one
+            is looked for, where the price allows.
         milestones: [m], > 0: for large worlds: between milestones on the way that the grid planner
             finds over what rests; one plan from each to the next. None: one plan for all.
         stage: [s], > 0: how long each of those may last.
