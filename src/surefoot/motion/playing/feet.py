@@ -39,8 +39,9 @@ _RAISED = 0.35  # Where a swing is hardly raised yet, raising it more does not h
 _HASTE = 0.25
 """[m for a leg of 0.93 m] by which a swing would rather go higher than come and go sooner by all
 of its duration."""
-_INSIDE = 10.0
-"""How much worse a sole inside the ground is than one that goes higher."""
+_INSIDE, _GRAZE = 10.0, 0.01
+"""How much worse a sole inside the ground is than one that goes higher, and [m likewise] from how
+deep on."""
 
 
 @dataclass(eq=False)
@@ -249,13 +250,15 @@ def _gentlest(
     """
     rises, falls = _ends(swing.climb)
     best, least = (0.0, (rises[0], falls[0])), np.inf
+    if not swing.lands and missing.max() < (_GRAZE + 2 * CLEARANCE) * scale:
+        return best  # where nothing rises; knees jerk when a foot is raised in a moment
     for rise, fall in product(rises, falls):
         raised = smootherstep(progress / rise) * smootherstep((1 - progress) / fall)
         up = raised > _RAISED
         height = float(np.clip((between[up] / raised[up]).max(), 0.0, scale * STEP_OVER))
         inside = float((missing - height * raised)[1:-1].max())
         haste = rises[0] - rise + falls[0] - fall
-        price = height + _HASTE * scale * haste + _INSIDE * max(inside, 0.0)
+        price = height + _HASTE * scale * haste + _INSIDE * max(inside - _GRAZE * scale, 0.0)
         if price < least - 1e-9:
             best, least = (height, (rise, fall)), price
     return best
