@@ -151,6 +151,7 @@ void adapt(const Controller& controller, Snapshot& view, const Needs& needs, con
       out.situation.constants.assign(how.unsourced, 0.0);
       out.situation.constants.insert(out.situation.constants.end(), fitted->constants.begin(),
                                      fitted->constants.end());
+      controller.confine(out.situation);
       ++out.attempts;
       roller.roll(start, t, target, out.situation, out.rollout);
       const Ending ending = out.rollout.ending;

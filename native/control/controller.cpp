@@ -76,6 +76,16 @@ const Controller& Controller::deciding(const Situation& situation, const Level& 
   return past ? *handover_.then : *this;
 }
 
+void Controller::confine(Situation& situation) const {
+  const size_t first = relation_ == Relation::kNone ? 0 : 2;
+  for (size_t k = 0; k < sources_.size(); ++k) {
+    if (sources_[k] != Source::kConstant) continue;
+    const learning::Axis& axis = space().axis(first + k);
+    double& value = situation.constants[k];
+    value = std::clamp(value, axis[0], axis[axis.size() - 1]);
+  }
+}
+
 void Controller::task(const Situation& situation, const Level& here, double elapsed,
                       double* out) const {
   Level about = subject_ == Subject::kTarget ? situation.target : situation.obstacle;

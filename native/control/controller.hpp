@@ -79,6 +79,8 @@ class Controller {
 
   const Moves& moves() const { return *moves_; }
   const learning::TaskSpace& space() const { return learned_->space(); }
+  // Brings constants to the ends of their axes: beyond those nothing else was learned.
+  void confine(Situation& situation) const;
   // Whether its task is done only by who stands.
   bool ends_standing() const { return hurry_.standing; }
 

@@ -245,3 +245,14 @@ def test_bad_targets(floor: World, adult: sf.Character) -> None:
         sf.pursue(floor, adult, floor.place(HERE), 3)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="two places"):
         sf.Runner(floor, adult, floor.place(HERE), [floor.place(HERE)])
+
+
+def test_what_was_done_over_lifts_and_ferries_can_be_animated(adult: sf.Character) -> None:
+    """Runs say what their controllers know, also where somebody jumps up higher than that."""
+    scene = sf.scenes.load("platform game 2")
+    runner = sf.Runner(scene.world, adult, scene.goal, scene.stops, seed=1, until=60.0)
+    found = sf.pursue(scene.world, adult, scene.start, runner, duration=60.0)
+    assert found.plan.check(scene.world)
+    animation = sf.animate(found.plan, scene.world, adult)
+    assert animation.times[-1] == pytest.approx(found.plan.end, abs=0.05)
+    assert np.nanmax(animation.foot_slide()) < 0.005
