@@ -21,7 +21,8 @@ constexpr double kFeet[] = {-0.3, 0.25, 0.45};
 constexpr double kBrushed = 0.1;  // [s] between looks
 constexpr double kSlip = 0.02;    // [m/s]: what moves so little past a body carries it
 
-constexpr double kStopping = 1.5;  // [m] from where one arrives one may stand who stays there
+// [m] from where one arrives one may stand who stays there: STOPPING of Search in Python.
+constexpr double kStopping = 1.5;
 
 }  // namespace
 

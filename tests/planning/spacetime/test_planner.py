@@ -174,6 +174,8 @@ def test_bad_input_is_named(problem: Problem, controllers: Controllers) -> None:
         SpaceTimeSettings(waiting="sometimes")  # pyright: ignore[reportArgumentType]
     with pytest.raises(ProblemError, match="tick"):
         SpaceTimeSettings(tick=float("nan"))
+    with pytest.raises(ProblemError, match="anywhere must be True or False, got 'no'"):
+        SpaceTimeSettings(anywhere="no")  # pyright: ignore[reportArgumentType]
     with pytest.raises(ProblemError, match="walk"):
         SpaceTime(SpaceTimeSettings(controllers=("fly",)), controllers).plan(problem)
     with pytest.raises(ProblemError, match="horizon"):

@@ -94,7 +94,10 @@ class SpaceTimeSettings:
         for field in fields(self)[2:]:
             value: Any = getattr(self, field.name)
             if field.type == "bool":
-                put(self, field.name, bool(value))
+                if not isinstance(value, bool):
+                    raise ProblemError(
+                        f"space-time: {field.name} must be True or False, got {value!r}"
+                    )
                 continue
             if field.name in ("arrival", "milestones") and value is None:
                 continue
