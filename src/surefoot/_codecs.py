@@ -329,12 +329,23 @@ def _shape(cls: type[Any]) -> tuple[Mapping[str, Any], frozenset[str], Callable[
     """The fields of a class with their annotations, those without a default, and its maker."""
     if cls in makers:
         fields, make = makers[cls]
-        return fields, frozenset(fields), make
+        return fields, frozenset(fields) - _defaults(cls).keys(), make
     inits = [field for field in dataclasses.fields(cls) if field.init]
     hints = typing.get_type_hints(cls, include_extras=True)
     none = dataclasses.MISSING
     required = (f.name for f in inits if f.default is none and f.default_factory is none)
     return {field.name: hints[field.name] for field in inits}, frozenset(required), cls
+
+
+@functools.cache
+def _defaults(cls: type[Any]) -> Mapping[str, Any]:
+    """The fields that the maker of a class has defaults for, with those."""
+    if cls not in makers:
+        return {}
+    fields, make = makers[cls]
+    parameters = inspect.signature(make).parameters
+    given = {name: parameters[name].default for name in fields if name in parameters}
+    return {name: value for name, value in given.items() if value is not inspect.Parameter.empty}
 
 
 def _encode_record(value: Any, bases: tuple[Any, ...], at: str) -> dict[str, Any]:
@@ -347,8 +358,11 @@ def _encode_record(value: Any, bases: tuple[Any, ...], at: str) -> dict[str, Any
         raise Refused(at, f"a {cls.__name__} cannot be written to a file")
     if not exact:
         data["type"] = names[cls]
+    defaults = _defaults(cls)
     for field, hint in _shape(cls)[0].items():
-        data[field] = encode(getattr(value, field), hint, under(at, field))
+        part = getattr(value, field)
+        if field not in defaults or part != defaults[field]:
+            data[field] = encode(part, hint, under(at, field))
     return data
 
 

@@ -42,7 +42,8 @@ def record(
     Args:
         name: what files call it; unique.
         fields: attributes to write, with their types; needed for a class that is no dataclass.
-        make: called with those attributes by keyword to make one again; the class otherwise.
+        make: called with those attributes by keyword to make one again; the class otherwise. An
+            attribute whose parameter has a default is written only when it differs from it.
     """
 
     def register(cls: C) -> C:

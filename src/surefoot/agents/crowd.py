@@ -76,7 +76,7 @@ class Crowd:
         self.planner: LivePlanner = (planner or LiveFootsteps)(world)
         self._loop = Loop(world, self.planner, self.settings, start=start)
         self._poser = Poser(self.planner, self.settings)
-        self._beginning = World(world, name=world.name)
+        self._beginning = world.copy()
         self._bodies: dict[str, Body] = dict(world.bodies)
         self._characters: dict[int, tuple[int, Character]] = {}
         self._inputs: list[Input] = []

@@ -11,7 +11,6 @@ from surefoot.agents.recording import PlannerMaker
 from surefoot.agents.scenes.scene import CrowdScene
 from surefoot.agents.settings import CrowdSettings
 from surefoot.arrays import number
-from surefoot.world import World
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +77,7 @@ def play(
         if progress is not None:
             progress(crowd.t / span)
     # What was only seen frame by frame is shown, and checked, as it truly moved.
-    shots.world = World(world, name=world.name)
+    shots.world = world.copy()
     for name, hidden in scene.live.items():
         shots.world.move(name, hidden)
     stay = crowd.agents
@@ -99,7 +98,7 @@ def gather(
         planner: gives the planner for a world; the planner of footsteps when not given.
         settings: how; the scene's own when not given.
     """
-    world = World(scene.world, name=scene.world.name)
+    world = scene.world.copy()
     crowd = Crowd(world, planner=planner, settings=settings or scene.settings)
     for walker in scene.walkers:
         agent = crowd.add(walker.character, walker.place, heading=walker.heading)

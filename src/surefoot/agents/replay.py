@@ -9,14 +9,13 @@ from surefoot.agents.crowd import Crowd
 from surefoot.agents.inputs import Added, Input, Removed, Sent, Viewed, apply_to_world
 from surefoot.agents.recording import PlannerMaker, Recording
 from surefoot.errors import ReplayError
-from surefoot.world import World
 
 
 def replayed(
     recording: Recording, planner: PlannerMaker | None, *, threads: int | None
 ) -> Iterator[Crowd]:
     """See `Recording.replay`."""
-    world = World(recording.world, name=recording.world.name)
+    world = recording.world.copy()
     settings = recording.settings
     if threads is not None:
         settings = replace(settings, threads=threads)

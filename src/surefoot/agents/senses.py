@@ -70,7 +70,7 @@ class Belief:
         resting = [body for body in true if not body.trajectory.moving]
         self._still = World(resting)
         moving = [] if senses.looks else [body for body in true if body.trajectory.moving]
-        self.world = World([*resting, *moving], name=true.name)
+        self.world = true.copy([*resting, *moving])
         self.seen: dict[str, float] = {}
         """[s] when each body that moves was seen last."""
 

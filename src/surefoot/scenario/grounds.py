@@ -109,4 +109,4 @@ def _tagged(world: World, tags: Table, added: Mapping[str, Mapping[str, Tag]]) -
             tags.problems.add(tags.under(pattern), why)
         for name in matching:
             bodies[name] = replace(bodies[name], tags={**bodies[name].tags, **more})
-    return World(bodies.values(), name=world.name)
+    return world.copy(bodies.values())

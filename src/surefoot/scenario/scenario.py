@@ -171,7 +171,7 @@ class Scenario:
             except ProblemError as reason:
                 raise ProblemError(f"{role.name}: {reason}") from reason
             yield Planned(replace(role, problem=problem), plan)
-            around = World(world, name=world.name)
+            around = world.copy()
             around.add(plan.as_body(problem.character, world, name=_unused(role.name, world)))
             world = around
 

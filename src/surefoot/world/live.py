@@ -230,7 +230,7 @@ class Played:
     ) -> None:
         self.known = known
         self.time = number(start, "start")
-        self.world = World(known, name=known.name)
+        self.world = known.copy()
         self.feed = Feed(self.world, watching)
         moving = [body.name for body in known if body.trajectory.moving]
         self._ids = np.array([known.id(name) for name in moving], dtype=np.int32)

@@ -28,8 +28,7 @@ def lived_at(world: World, pace: float, until: float) -> World:
         until: [s] on the world's own clock: motions without keys are known as far as that.
     """
     pace = number(pace, "pace", above=0.0, at_most=1.0)
-    bodies = [body.moved(_faster(body.trajectory, pace, until)) for body in world]
-    return World(bodies, name=world.name)
+    return world.copy(body.moved(_faster(body.trajectory, pace, until)) for body in world)
 
 
 def _faster(trajectory: Trajectory, pace: float, until: float) -> Trajectory:

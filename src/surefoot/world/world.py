@@ -20,21 +20,42 @@ from surefoot.world.place import Place
 from surefoot.world.trajectory import Static, Trajectory
 
 _VERSION = 1
+_NO_PLACES: Mapping[str, Place] = MappingProxyType({})
 
 
-def _make(all_bodies: tuple[Body, ...], name: str) -> World:
-    return World(all_bodies, name=name)
+def _make(
+    all_bodies: tuple[Body, ...], name: str, places: Mapping[str, Place] = _NO_PLACES
+) -> World:
+    return World(all_bodies, name=name, places=places)
 
 
-@schema.record("world", fields={"all_bodies": tuple[Body, ...], "name": str}, make=_make)
+@schema.record(
+    "world",
+    fields={"all_bodies": tuple[Body, ...], "name": str, "places": Mapping[str, Place]},
+    make=_make,
+)
 class World(Queries):
     """Rigid bodies with trajectories, and exact queries about any place at any time.
 
     Bodies can be added, moved, seen anew and removed at any time, at a cost that depends on the
-    change and not on the world. `world.at(t)` is a frozen snapshot.
+    change and not on the world. `world.at(t)` is a frozen snapshot. `world.places` names places
+    on the bodies, or in the world's frame; a place goes when its body is removed.
     """
 
-    def __init__(self, bodies: Iterable[Body] = (), *, name: str = "") -> None:
+    def __init__(
+        self,
+        bodies: Iterable[Body] = (),
+        *,
+        name: str = "",
+        places: Mapping[str, Place] = _NO_PLACES,
+    ) -> None:
+        """Makes a world.
+
+        Args:
+            bodies: in the order of their ids.
+            name: what files and pictures call the world.
+            places: by name; each on one of the bodies, or in the world's frame.
+        """
         self.name = name
         self._native = _native.World()
         self._bodies: dict[str, Body] = {}
@@ -42,6 +63,30 @@ class World(Queries):
         self._names: list[str] = []
         for body in bodies:
             self.add(body)
+        self._places = self._checked_places(places)
+
+    def copy(
+        self,
+        bodies: Iterable[Body] | None = None,
+        *,
+        places: Mapping[str, Place] | None = None,
+    ) -> World:
+        """A world of the same name that can be changed on its own.
+
+        Args:
+            bodies: other bodies; the same ones when not given.
+            places: other places; when not given the same ones, without those whose body is not
+                among `bodies`.
+        """
+        world = World(self if bodies is None else bodies, name=self.name)
+        if places is None:
+            places = {
+                name: place
+                for name, place in self._places.items()
+                if place.body is None or place.body in world
+            }
+        world._places = world._checked_places(places)
+        return world
 
     # --- bodies ----------------------------------------------------------------------------------
 
@@ -59,6 +104,11 @@ class World(Queries):
     def all_bodies(self) -> tuple[Body, ...]:
         """The bodies, in the order they came."""
         return tuple(self)
+
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """The named places, in the order they came."""
+        return MappingProxyType(self._places)
 
     @property
     def names(self) -> Sequence[str]:
@@ -81,7 +131,9 @@ class World(Queries):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, World):
             return NotImplemented
-        return self.name == other.name and list(self) == list(other)
+        return (
+            self.name == other.name and list(self) == list(other) and self._places == other._places
+        )
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
@@ -109,10 +161,12 @@ class World(Queries):
         return self._ids.get(name)
 
     def remove(self, name: str) -> None:
-        """Takes a body out."""
+        """Takes a body out, and the named places on it."""
         self._native.remove(self.id(name))
         del self._ids[name]
         del self._bodies[name]
+        for key in [key for key, place in self._places.items() if place.body == name]:
+            del self._places[key]
 
     def move(self, name: str, trajectory: Trajectory) -> None:
         """Puts a body on another trajectory."""
@@ -146,12 +200,9 @@ class World(Queries):
     def at(self, t: float) -> World:
         """The world frozen at a moment: the same bodies, none of which moves."""
         number(t, "t")
-        return World(
-            (
-                body.moved(Static(body.trajectory.pose(t))) if body.trajectory.moving else body
-                for body in self
-            ),
-            name=self.name,
+        return self.copy(
+            body.moved(Static(body.trajectory.pose(t))) if body.trajectory.moving else body
+            for body in self
         )
 
     # --- places ----------------------------------------------------------------------------------
@@ -206,6 +257,18 @@ class World(Queries):
             )
         surface = np.array([point[0], point[1], float(ground.height)])
         return self.attach(surface, self._names[int(ground.body)], t)
+
+    def _checked_places(self, places: Mapping[str, Place]) -> dict[str, Place]:
+        if not isinstance(places, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise PlaceError(f"places must be a mapping of names to places, got {places!r}")
+        for name, place in places.items():
+            if not isinstance(name, str) or not name:  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise PlaceError(f"a place's name must be text that is not empty, got {name!r}")
+            if not isinstance(place, Place):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise PlaceError(f"place {name!r}: expected a Place, got {place!r}")
+            if place.body is not None and place.body not in self._bodies:
+                raise PlaceError(f"place {name!r}: {one_of('body', place.body, self._bodies)}")
+        return dict(places)
 
     def velocity(self, name: str, points: ArrayLike, t: ArrayLike) -> Floats:
         """Velocity `(..., 3)` of a body's material points that are at `points` at `t` [m/s]."""

@@ -70,4 +70,4 @@ class Followed:
         """To look at: the world, and the parts of the body in it."""
         frames = self.ground.lowered(self.frames)
         parts = parts_of(self.ground.stage, frames, self.rate, start=self.start)
-        return World([*self.ground.world, *parts], name=self.ground.world.name)
+        return self.ground.world.copy([*self.ground.world, *parts])

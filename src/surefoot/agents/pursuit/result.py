@@ -107,7 +107,7 @@ class Pursuit:
         ]
         world = self.world
         if self.target_animation is None and not isinstance(self.target, Watched):
-            world = World([*world, self._stand_in()], name=world.name)
+            world = world.copy([*world, self._stand_in()])
         notes = {"plan": str(self.plan.status), "report": str(self.report)}
         save_cast(path, world, figures, rate=RATE, extras=notes)
 

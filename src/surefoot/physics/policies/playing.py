@@ -73,7 +73,7 @@ class Performance:
             )
             for i, (x, y, _) in enumerate(self.goals, start=1)
         ]
-        return World([*world.bodies.values(), *marks], name=world.name)
+        return world.copy([*world, *marks])
 
 
 def perform(

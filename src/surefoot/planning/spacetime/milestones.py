@@ -22,7 +22,7 @@ from surefoot.planning.spacetime.planner import SpaceTime
 from surefoot.planning.spacetime.search import least_able
 from surefoot.planning.spacetime.traveller import Attempt, Traveller
 from surefoot.planning.standing import can_stand
-from surefoot.world import Place, World
+from surefoot.world import Place
 
 AROUND = np.array([12.0, 12.0, 6.0])
 """[m] about the way of a stage in which landmarks are looked at."""
@@ -89,7 +89,7 @@ def milestones(problem: Problem, spacing: float, stage: float) -> list[Floats]:
     As far as that leads: what only moves joins is left to the last stage.
     """
     world = problem.world
-    still = World((body for body in world if not body.trajectory.moving), name=world.name)
+    still = world.copy(body for body in world if not body.trajectory.moving)
     start = Place(None, world.position(problem.start, problem.start_time))
     goals = problem.goal
     if isinstance(goals, Goal) and goals.place.body is not None:

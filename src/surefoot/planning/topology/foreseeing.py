@@ -103,7 +103,7 @@ def foreseen(world: World, history: History) -> tuple[World, dict[str, Expectati
     """A world in which all goes on as expected; what is not known is nothing to stand on."""
     known = expect(history)
     bodies = [known[body.name].body if body.name in known else body for body in world]
-    return World(bodies, name=world.name), known
+    return world.copy(bodies), known
 
 
 def _expected(body: Body, times: Floats, positions: Floats, turned: Floats) -> Expectation:

@@ -202,9 +202,8 @@ class _Journey:
         names = {name for ride in stage for name in (ride.source[0], ride.target[0])}
         names |= {str(self.place.body)}
         # What is not on the way is in the way.
-        through = World(
-            [body if body.name in names else body.tagged(forbidden=True) for body in ahead],
-            name=ahead.name,
+        through = ahead.copy(
+            body if body.name in names else body.tagged(forbidden=True) for body in ahead
         )
         due = itinerary.arrive if last else stage[-1].arrive
         try:

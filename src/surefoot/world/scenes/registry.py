@@ -18,8 +18,7 @@ class Scene:
     Attributes:
         name: what `load` calls it.
         description: one line.
-        world: the bodies.
-        places: named; "start" and "goal" are always there.
+        world: the bodies and the named places; "start" and "goal" are always there.
         timed: whether a way through it must be timed: what moves is in the way, or carries.
         horizon: [s] how long a way through it may take, and its bodies do what they do.
     """
@@ -27,9 +26,13 @@ class Scene:
     name: str
     description: str
     world: World
-    places: Mapping[str, Place]
     timed: bool = False
     horizon: float = 60.0
+
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """The named places of the world."""
+        return self.world.places
 
     @property
     def start(self) -> Place:
@@ -101,11 +104,12 @@ def load(name: str, *, tiles: Tiles = (1, 1)) -> Scene:
         tiles: copies along x and y, side by side; more than one makes large worlds to measure in.
     """
     entry = _find(name)
-    world, places = entry.maker()
+    bodies, places = entry.maker()
+    world = bodies.copy(places=places)
     if tiles != (1, 1):
-        world, places = tiled(world, places, tiles)
+        world = tiled(world, tiles)
     return Scene(
-        name=name, description=entry.description, world=world, places=places, timed=entry.timed,
+        name=name, description=entry.description, world=world, timed=entry.timed,
         horizon=entry.horizon,
     )  # fmt: skip
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from surefoot.arrays import Floats
@@ -18,9 +16,7 @@ Tiles = tuple[int, int]
 """How many copies along x and along y, each >= 1."""
 
 
-def tiled(
-    world: World, places: Mapping[str, Place], tiles: Tiles
-) -> tuple[World, dict[str, Place]]:
+def tiled(world: World, tiles: Tiles) -> World:
     """Copies of a world, each beginning where the last one ends; they share their meshes.
 
     Bodies and places get their tile's number, "shelf 3 (0, 2)". The start is the first tile's,
@@ -46,12 +42,12 @@ def tiled(
             )
             for body in world
         ]
-        for name, place in places.items():
+        for name, place in world.places.items():
             moved = place.position + (offset if place.body is None else 0.0)
             found[name + mark] = Place(None if place.body is None else place.body + mark, moved)
-    named = {name: found[f"{name} (0, 0)"] for name in places}
+    named = {name: found[f"{name} (0, 0)"] for name in world.places}
     named["goal"] = found[f"goal ({columns - 1}, {rows - 1})"]
-    return World(bodies, name=f"{world.name}, {columns} x {rows}"), named | found
+    return World(bodies, name=f"{world.name}, {columns} x {rows}", places=named | found)
 
 
 def _extent(world: World) -> Floats:
