@@ -19,7 +19,18 @@ A failed plan is no exception: `Plan` is falsy and says why in `plan.status.mess
 
 from __future__ import annotations
 
+import difflib
+import re
 from collections.abc import Iterable
+
+_MAX_SHOWN = 60
+"""Characters of a wrong name that an error repeats."""
+
+_MAX_LISTED = 40
+"""Names that an error lists; a level can have thousands of bodies."""
+
+_MAX_SUGGESTED = 3
+"""Names that an error suggests."""
 
 
 class SurefootError(Exception):
@@ -80,6 +91,51 @@ class MissingExtraError(SurefootError, ImportError):
 
 
 def one_of(kind: str, given: object, choices: Iterable[str]) -> str:
-    """The sentence for an unknown name: what was given, and what is there."""
-    known = ", ".join(sorted(choices)) or "none"
-    return f"unknown {kind} {given!r}; there are: {known}"
+    """The sentence for an unknown name: what was given, what comes close, and what there is."""
+    known = sorted(set(choices))
+    more = f" and {len(known) - _MAX_LISTED} more" if len(known) > _MAX_LISTED else ""
+    listed = f"{', '.join(known[:_MAX_LISTED]) or 'none'}{more}"
+    hint = did_you_mean(given, known)
+    return (
+        f"unknown {kind} {_shortened(given)}; {f'{hint} There' if hint else 'there'} are: {listed}"
+    )
+
+
+def did_you_mean(given: object, choices: Iterable[str]) -> str:
+    """The question "did you mean 'a' or 'b'?" for the choices close to a name; "" without any."""
+    close = close_names(given, choices)
+    return f"did you mean {' or '.join(map(repr, close))}?" if close else ""
+
+
+def close_names(given: object, choices: Iterable[str]) -> list[str]:
+    """The choices that a mistyped name may stand for, at most three.
+
+    Those that differ in case, spaces, hyphens and underscores alone; else those that begin with
+    the name; else the most similar one.
+    """
+    if not isinstance(given, str):
+        return []
+    # Names that a person never types whole, such as damaged ones from files, are not compared:
+    # the time of the comparison grows with the square of the length.
+    plain = _normalised(given[: 2 * _MAX_SHOWN])
+    known = {choice: _normalised(choice[: 2 * _MAX_SHOWN]) for choice in sorted(set(choices))}
+    same = [choice for choice, text in known.items() if plain and text == plain]
+    if same:
+        return same[:_MAX_SUGGESTED]
+    begun = [choice for choice, text in known.items() if len(plain) > 1 and text.startswith(plain)]
+    if begun:
+        return begun[:_MAX_SUGGESTED]
+    matches = difflib.get_close_matches(plain, known.values(), n=1)
+    return [choice for choice, text in known.items() if text in matches][:1]
+
+
+def _normalised(name: str) -> str:
+    return re.sub(r"[\s_-]+", "", name).casefold()
+
+
+def _shortened(given: object) -> str:
+    if isinstance(given, str):
+        given = given if len(given) <= _MAX_SHOWN else given[: _MAX_SHOWN - 3] + "..."
+        return repr(given)
+    text = repr(given)
+    return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 3] + "..."

@@ -46,7 +46,10 @@ def test_a_capability_goes_through_json_unchanged():
 
 
 def test_unknown_and_missing_fields_are_named():
-    with pytest.raises(CharacterError, match=r"'walk': unknown field 'sped'; there are: .*speed"):
+    with pytest.raises(
+        CharacterError,
+        match=r"'walk': unknown field 'sped'; did you mean 'speed'\? There are: .*speed",
+    ):
         Capability.from_dict({**WALK, "sped": 1.0})
     short = {key: value for key, value in WALK.items() if key not in ("radius", "speed")}
     with pytest.raises(CharacterError, match="'walk': missing radius, speed"):

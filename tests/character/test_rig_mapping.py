@@ -119,10 +119,12 @@ def test_a_mapping_can_name_bones_that_nothing_else_tells(styles, make_rig):
 
 def test_wrong_mappings_are_refused_with_the_choices(styles, make_rig, tmp_path):
     path = make_rig(styles["blender"])
-    with pytest.raises(CharacterError, match="unknown joint 'left_tigh'; there are: chest"):
+    with pytest.raises(
+        CharacterError, match="unknown joint 'left_tigh'; did you mean 'left_thigh'"
+    ):
         Character.from_gltf(path, {"left_tigh": "thigh.L"})
     with pytest.raises(
-        CharacterError, match=r"left_thigh: unknown node 'thigh.l'; there are: .*shin"
+        CharacterError, match=r"unknown node 'thigh.l'; did you mean 'thigh.L'\? There are: .*shin"
     ):
         Character.from_gltf(path, {"left_thigh": "thigh.l"})
     file = tmp_path / "bones.toml"

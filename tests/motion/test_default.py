@@ -101,7 +101,7 @@ def test_nothing_is_kept_where_nothing_should_be(
 @pytest.mark.usefixtures("own_cache")
 def test_a_clip_by_its_name(adult: Character) -> None:
     assert default_clip(adult, "stairs up").clip.name == "stairs up"
-    with pytest.raises(InputError, match="unknown clip 'moonwalk'; there are: crouch"):
+    with pytest.raises(InputError, match="unknown clip 'moonwalk'; did you mean 'walk'"):
         default_clip(adult, "moonwalk")
 
 

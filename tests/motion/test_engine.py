@@ -248,7 +248,7 @@ def test_bad_requests_name_what_is_wrong(footage: Footage, steps: list[Part], fl
     engine = Engine(footage, floor)
     with pytest.raises(InputError, match="nothing is played yet"):
         engine.at([0.0])
-    with pytest.raises(InputError, match="unknown clip 'waltz'; there are: walk"):
+    with pytest.raises(InputError, match="unknown clip 'waltz'; did you mean 'walk'"):
         engine.append("waltz")
     with pytest.raises(InputError, match="end must be after begin"):
         engine.append("walk", begin=2.0, end=1.0)

@@ -58,7 +58,7 @@ def test_gaits_can_be_a_folder_beside_the_file(tmp_path: Path) -> None:
         ("]", "no valid TOML"),
         ("version = 1", "no body"),
         (HEAD.replace("humanoid", "horse"), "unknown body 'horse'; there are: bird, humanoid"),
-        (HEAD + "fal_height = 1", "unknown field 'fal_height'; there are: armature"),
+        (HEAD + "fal_height = 1", "unknown field 'fal_height'; did you mean 'fall_height'"),
         (HEAD + "fall_height = 'x'", "fall_height: Expected `float`, got `str`"),
         (HEAD + "parts = 3", "parts: expected a list of tables"),
         (HEAD + "fall_height = 2.0", "humanoid cannot stand: its root is 0.94 m high"),

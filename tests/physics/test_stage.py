@@ -183,7 +183,7 @@ def test_bodies_that_cannot_walk_are_refused() -> None:
     with pytest.raises(CharacterError, match=r"no joint 'left hip'.*it has: waist"):
         replace(anatomy, parts=legless)
     orphan = replace(anatomy.parts[1], parent="pelvsi")
-    with pytest.raises(CharacterError, match="unknown part 'pelvsi'; there are: pelvis"):
+    with pytest.raises(CharacterError, match="unknown part 'pelvsi'; did you mean 'pelvis'"):
         Anatomy(
             name="x", parts=(anatomy.parts[0], orphan), root_gains=(1, 1, 1), hip_damping=1,
             fall_height=0.1,

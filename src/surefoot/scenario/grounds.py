@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, cast, get_args
 
+from surefoot.errors import one_of
 from surefoot.scenario import kinds
 from surefoot.scenario.tables import Table
 from surefoot.world import Place, World, scenes
@@ -105,7 +106,7 @@ def _tagged(world: World, tags: Table, added: Mapping[str, Mapping[str, Tag]]) -
         exact = [pattern] if pattern in bodies else []
         matching = exact or [name for name in bodies if fnmatchcase(name, pattern)]
         if not matching:
-            why = kinds.unknown("body, or pattern of bodies,", pattern, bodies)
+            why = one_of("body, or pattern of bodies,", pattern, bodies)
             tags.problems.add(tags.under(pattern), why)
         for name in matching:
             bodies[name] = replace(bodies[name], tags={**bodies[name].tags, **more})

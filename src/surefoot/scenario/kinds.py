@@ -5,19 +5,17 @@ A kind raises `Unfit` with what it expected; the table that asked adds the key a
 
 from __future__ import annotations
 
-import difflib
 import json
 import math
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
+from surefoot.errors import one_of
+
 T = TypeVar("T")
 
 _SHOWN = 60
 """Longest value that an error repeats."""
-
-_LISTED = 40
-"""Most names that an error lists."""
 
 
 class Unfit(Exception):  # noqa: N818 - part of no public tree; tables turn it into a problem
@@ -47,16 +45,6 @@ def shown(value: Any) -> str:
     else:
         text = str(value)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
-
-
-def unknown(what: str, given: str, choices: Iterable[str]) -> str:
-    """The sentence for an unknown name: what was given, what comes close, what there is."""
-    known = sorted(set(choices))
-    given = given if len(given) <= _SHOWN else given[: _SHOWN - 3] + "..."
-    close = difflib.get_close_matches(given, known, n=1)
-    hint = f"did you mean {close[0]!r}? There" if close else "there"
-    more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
-    return f"unknown {what} {given!r}; {hint} are: {', '.join(known[:_LISTED]) or 'none'}{more}"
 
 
 def text(value: Any) -> str:
@@ -134,7 +122,7 @@ def choice(what: str, choices: Iterable[str]) -> Callable[[Any], str]:
         if not isinstance(value, str):
             raise Unfit(f"expected one of: {', '.join(known)}")
         if value not in known:
-            raise Unfit(unknown(what, value, known), whole=True)
+            raise Unfit(one_of(what, value, known), whole=True)
         return value
 
     return check

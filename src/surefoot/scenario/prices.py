@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from surefoot.character import Character
 from surefoot.planning import Cost, costs
+from surefoot.errors import one_of
 from surefoot.scenario import kinds
 from surefoot.scenario.tables import Table
 from surefoot.world import World
@@ -43,7 +44,7 @@ def read_cost(parent: Table, world: World | None, character: Character | None) -
         weights = table.table(name)
         for entry in weights.data:
             if known is not None and entry not in known:
-                weights.problems.add(weights.under(entry), kinds.unknown(what, entry, known))
+                weights.problems.add(weights.under(entry), one_of(what, entry, known))
             elif (weight := weights.get(entry, _weight, 0.0)) > 0.0:
                 parts.append(_NAMED[name](entry) * weight)
     if not parts:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from surefoot.character import Character
-from surefoot.errors import ProblemError
+from surefoot.errors import ProblemError, one_of
 from surefoot.planning import AnyGoal, Limits, Problem, Region, planners
 from surefoot.planning.planners import Planner
 from surefoot.scenario import kinds, people
@@ -123,7 +123,7 @@ def _planner(table: Table, shared: Table, character: Character | None) -> Planne
     skill = values.get("capability")
     if character is not None and skill is not None and skill not in character.capabilities:
         key = given.table("settings").under("capability")
-        given.problems.add(key, kinds.unknown("capability", skill, character.capabilities))
+        given.problems.add(key, one_of("capability", skill, character.capabilities))
         return None
     return planners.make(name, values)
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from surefoot.errors import PlaceError
+from surefoot.errors import PlaceError, one_of
 from surefoot.planning.frames import headings_to_frame
 from surefoot.scenario import kinds
 from surefoot.scenario.grounds import Ground
@@ -71,7 +71,7 @@ def read_place(table: Table, ground: Ground, time: float) -> Place | None:
         with table.problems.at(table.under("position")):
             return world.place(point, time)
     elif body is not None and body not in world:
-        why = kinds.unknown("body", body, world.bodies)
+        why = one_of("body", body, world.bodies)
         table.problems.add(table.under("body"), why)
     elif body is not None:
         with table.problems.at(table.under("position")):
@@ -103,7 +103,7 @@ def _named(table: Table, ground: Ground) -> Place | None:
     if name is None or ground.world is None:
         return None
     if name not in ground.places:
-        why = kinds.unknown("place", name, ground.places)
+        why = one_of("place", name, ground.places)
         why += "" if ground.places else " (only scenes name places); give a position"
         table.problems.add(table.under("place"), why)
         return None

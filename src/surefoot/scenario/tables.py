@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
-from surefoot.errors import SurefootError
+from surefoot.errors import SurefootError, one_of
 from surefoot.scenario import kinds
 
 T = TypeVar("T")
@@ -64,7 +64,7 @@ class Table:
             known = list(keys)
             for name in self.data:
                 if name not in known:
-                    problems.add(self.under(name), kinds.unknown("key", name, known))
+                    problems.add(self.under(name), one_of("key", name, known))
 
     def under(self, name: str) -> str:
         """The full key of an entry, quoted where TOML wants quotes."""
