@@ -106,7 +106,7 @@ BAD = [
     ({ANNA: GO + "start = [-6, -1, 0.1]"}, A + r"start: start .* inside 'crate 1'.*"),
     (
         {ANNA: GO + 'start = "strat"'},
-        A + r"start\.place: unknown place 'strat'; did you mean 'start'\? .*deck, .*",
+        A + r"start\.place: unknown place or body 'strat'; did you mean 'start'\? .*deck, .*",
     ),
     (
         {ANNA: GO + 'start = { position = [0, 0, 0], body = "lfit" }'},
@@ -128,7 +128,7 @@ BAD = [
     ({ANNA: FROM + "goal = { any = [] }"}, A + r"goal\.any: expected a list of goals.*"),
     (
         {ANNA: FROM + 'goal = { any = ["goal", "gaol"] }'},
-        A + r"goal\.any\[1\]\.place: unknown place 'gaol'; did you mean 'goal'\? .*",
+        A + r"goal\.any\[1\]\.place: unknown place or body 'gaol'; did you mean 'goal'\? .*",
     ),
     (
         {ANNA: FROM + 'goal = { place = "goal", tag = "furniture" }'},
@@ -136,7 +136,7 @@ BAD = [
     ),
     (
         {ANNA: FROM + 'goal = { tag = "furnitur" }'},
-        A + r"goal: goal: unknown tag 'furnitur'; there are: furniture",
+        A + r"goal: goal: unknown tag 'furnitur'; did you mean 'furniture'\? .*",
     ),
     ({ANNA: FROM + 'goal = { body = "bnch" }'}, A + r"goal: .*unknown body 'bnch'; .*"),
     ({ANNA: FROM + "goal = { low = [1, 1, 1], high = [0, 2, 2] }"}, r".*goal: region low must .*"),
@@ -241,12 +241,12 @@ def test_a_mistake_shared_by_all_is_told_once() -> None:
     assert len(found) == 1
 
 
-def test_names_of_places_come_from_scenes_only(tmp_path: Path) -> None:
+def test_names_of_places_come_from_the_world(tmp_path: Path) -> None:
     builder = GltfBuilder()
     builder.add_node("nothing")
     builder.save(tmp_path / "empty.glb")
     found = problems({"world": 'file = "empty.glb"'}, tmp_path)
-    assert any("(only scenes name places); give a position" in line for line in found), found
+    assert any("unknown place or body 'start'; there are: none" in line for line in found), found
 
 
 def test_long_values_are_cut() -> None:

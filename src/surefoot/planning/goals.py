@@ -1,13 +1,15 @@
 """Where a character is to go: a place, a region, any of several, or all of them.
 
-A goal on a moving body moves with it. A wide disc is a `Goal` with a wide tolerance.
+A goal on a moving body moves with it. A wide disc is a `Goal` with a wide tolerance. Goals may be
+made of points and names; a `Problem` resolves them in its world.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from math import inf, pi
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
@@ -15,6 +17,7 @@ from surefoot import schema
 from surefoot.arrays import ArrayLike, Bools, Floats, frozen, number
 from surefoot.errors import ProblemError, one_of
 from surefoot.planning.frames import headings_to_world, to_frame, to_world, turn_between
+from surefoot.planning.places import PlaceLike, Unresolved, read_place
 from surefoot.world import Place, World
 
 ANY_TIME = (-inf, inf)
@@ -30,7 +33,8 @@ class Goal:
     """Stand within `tolerance` of a place.
 
     Attributes:
-        place: on the surface to stand on.
+        place: on the surface to stand on. It may be given as a point or a name, see `PlaceLike`;
+            the goal of a `Problem` then has the place that it means in the problem's world.
         heading: [rad] to face, in the frame of the place's body; None for any.
         tolerance: [m], > 0: horizontal distance from the place that still counts.
         arrive: (earliest, latest) [s].
@@ -43,7 +47,19 @@ class Goal:
     arrive: tuple[float, float] = ANY_TIME
     heading_tolerance: float = pi / 12
 
+    if TYPE_CHECKING:  # takes more than the attribute holds in the end
+
+        def __init__(
+            self,
+            place: PlaceLike,
+            heading: float | None = None,
+            tolerance: float = 0.25,
+            arrive: tuple[float, float] = ANY_TIME,
+            heading_tolerance: float = pi / 12,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        object.__setattr__(self, "place", read_place(self.place, "goal"))
         _check(self)
         number(self.tolerance, "goal tolerance", above=0.0, error=ProblemError)
 
@@ -153,9 +169,13 @@ class Region:
 @schema.record("any of")
 @dataclass(frozen=True)
 class AnyOf:
-    """Reach one of several goals, whichever is best."""
+    """Reach one of several goals, whichever is best; each may be given as `GoalLike`."""
 
     goals: tuple[AnyGoal, ...]
+
+    if TYPE_CHECKING:  # takes more than the attribute holds in the end
+
+        def __init__(self, goals: Iterable[GoalLike]) -> None: ...
 
     def __post_init__(self) -> None:
         _check_several(self, "any of")
@@ -167,10 +187,17 @@ class AnyOf:
 @schema.record("all of")
 @dataclass(frozen=True)
 class AllOf:
-    """Visit several goals in one plan; in the order given, or in the best one."""
+    """Visit several goals in one plan; in the order given, or in the best one.
+
+    Each may be given as `GoalLike`.
+    """
 
     goals: tuple[AnyGoal, ...]
     ordered: bool = False
+
+    if TYPE_CHECKING:  # takes more than the attribute holds in the end
+
+        def __init__(self, goals: Iterable[GoalLike], ordered: bool = False) -> None: ...
 
     def __post_init__(self) -> None:
         _check_several(self, "all of")
@@ -181,6 +208,38 @@ class AllOf:
 
 AnyGoal: TypeAlias = Goal | Region | AnyOf | AllOf
 """Everything that a problem can have as its goal."""
+
+GoalLike: TypeAlias = AnyGoal | PlaceLike
+"""A goal, or where to stand within 0.25 m: a place, a point or a name."""
+
+
+def read_goal(given: GoalLike, field: str = "goal") -> AnyGoal:
+    """What was given as a goal; points and names in it are not resolved yet."""
+    if isinstance(given, Goal | Region | AnyOf | AllOf):
+        return given
+    try:
+        return Goal(cast("Place", read_place(given, field)))
+    except ProblemError as reason:
+        raise ProblemError(
+            f"{field}: expected a Goal, Region, AnyOf or AllOf, a Place, a point of three numbers"
+            f" [m], or the name of a place or a body{str(reason).partition('a body')[2]}"
+        ) from reason
+
+
+def resolve_goal(goal: AnyGoal, resolve: Callable[[Goal], Place]) -> AnyGoal:
+    """The goal with a place wherever it had a point or a name.
+
+    Args:
+        goal: as `read_goal` gives it.
+        resolve: gives the place of a goal that has none yet.
+    """
+    if isinstance(goal, AnyOf | AllOf):
+        parts = tuple(resolve_goal(part, resolve) for part in goal.goals)
+        same = all(new is old for new, old in zip(parts, goal.goals, strict=True))
+        return goal if same else replace(goal, goals=parts)
+    if isinstance(goal, Goal) and isinstance(cast("object", goal.place), Unresolved):
+        return replace(goal, place=resolve(goal))
+    return goal
 
 
 def leaves(goal: AnyGoal) -> tuple[Goal | Region, ...]:
@@ -247,6 +306,13 @@ def _check(goal: Goal | Region) -> None:
 
 
 def _check_several(goal: AnyOf | AllOf, name: str) -> None:
-    object.__setattr__(goal, "goals", tuple(goal.goals))
-    if not goal.goals:
+    given: Any = goal.goals
+    if isinstance(given, str | Place | Goal | Region | AnyOf | AllOf) or not isinstance(
+        given, Iterable
+    ):
+        raise ProblemError(f"{name} needs a list of goals, got {given!r}")
+    items = enumerate(cast("Iterable[GoalLike]", given))
+    goals = tuple(read_goal(part, f"{name}: goal {i + 1}") for i, part in items)
+    object.__setattr__(goal, "goals", goals)
+    if not goals:
         raise ProblemError(f"{name} needs at least one goal")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,8 +15,17 @@ from surefoot.character import Capability, Character
 from surefoot.errors import ProblemError, one_of
 from surefoot.planning import costs, standing
 from surefoot.planning.cost import Cost
-from surefoot.planning.goals import AnyGoal, Goal, Region, leaves
+from surefoot.planning.goals import (
+    AnyGoal,
+    Goal,
+    GoalLike,
+    Region,
+    leaves,
+    read_goal,
+    resolve_goal,
+)
 from surefoot.planning.limits import Limits
+from surefoot.planning.places import PlaceLike, resolve_place
 from surefoot.world import Place, World
 
 VERSION = 1
@@ -32,8 +43,9 @@ class Problem:
     Attributes:
         world: what surrounds the character.
         character: who is to go.
-        start: where it stands, on the surface that carries it.
-        goal: where to.
+        start: where it stands, on the surface that carries it. It may be given as a point or a
+            name, see `PlaceLike`, and is then the place that this means at the start time.
+        goal: where to. A place, a point or a name stands for a `Goal` there.
         start_time: [s].
         start_heading: [rad] in the frame of the start's body; None where it does not matter.
         cost: what counts; time by default.
@@ -53,8 +65,27 @@ class Problem:
     limits: Limits = field(default_factory=Limits)
     capabilities: tuple[str, ...] | None = None
 
+    if TYPE_CHECKING:  # takes more than the attributes hold in the end
+
+        def __init__(
+            self,
+            *,
+            world: World,
+            character: Character,
+            start: PlaceLike,
+            goal: GoalLike,
+            start_time: float = 0.0,
+            start_heading: float | None = None,
+            cost: Cost = ...,
+            horizon: float = 60.0,
+            limits: Limits = ...,
+            capabilities: Iterable[str] | None = None,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         put = object.__setattr__
+        _expect(self.world, World, "world")
+        _expect(self.character, Character, "character")
         put(self, "start_time", number(self.start_time, "start_time", error=ProblemError))
         put(self, "horizon", number(self.horizon, "horizon", above=0.0, error=ProblemError))
         if self.start_heading is not None:
@@ -62,6 +93,10 @@ class Problem:
         if self.capabilities is not None:
             put(self, "capabilities", tuple(self.capabilities))
         self._check_skills()
+        skills = self.skills.values()
+        start = resolve_place(self.start, self.world, [self.start_time], skills, "start")
+        put(self, "start", start)
+        put(self, "goal", resolve_goal(read_goal(self.goal), self._place_of))
         for leaf in leaves(self.goal):
             _check_goal(self, leaf)
         _check_start(self)
@@ -87,6 +122,12 @@ class Problem:
         """The problem in a file, to the same bits."""
         return schema.read(path, cls, kind="problem", version=VERSION)
 
+    def _place_of(self, goal: Goal) -> Place:
+        """The place of a goal that was given as a point or a name."""
+        times = _moments(self, goal) if _anything_moves(self.world) else [self.start_time]
+        skills = self.skills.values()
+        return resolve_place(goal.place, self.world, [self.start_time, *times], skills, "goal")
+
     def _check_skills(self) -> None:
         known = self.character.capabilities
         for name in self.capabilities or ():
@@ -101,10 +142,14 @@ class Problem:
             self.cost.lower(name, self.character)
 
 
+def _expect(given: Any, kind: type[Any], field: str) -> None:
+    if not isinstance(given, kind):
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise ProblemError(f"{field}: expected {article} {kind.__name__}, got {given!r}")
+
+
 def _check_start(problem: Problem) -> None:
     world, place, t = problem.world, problem.start, problem.start_time
-    if place.body is not None and place.body not in world:
-        raise ProblemError(f"start: {one_of('body', place.body, world.bodies)}")
     point = world.position(place, t)
     skills = problem.skills.values()
     reasons = [standing.why_not(world, point, t, skill) for skill in skills]
@@ -127,13 +172,20 @@ def _check_goal(problem: Problem, goal: Goal | Region) -> None:
     if body is not None and body not in world:
         raise ProblemError(f"goal: {one_of('body', body, world.bodies)}")
     # What lies under a goal may come and go: one moment with ground is enough.
-    span = max(earliest, problem.start_time), min(latest, problem.end_time)
-    times = np.linspace(*span, _LOOKS if _anything_moves(world) else 1)
+    moments = _moments(problem, goal)
+    times = np.array(moments if _anything_moves(world) else moments[:1])
     points = world.positions([goal.place] * len(times), times)
     reach = max(skill.step_height for skill in problem.skills.values())
     if not world.support(points, times, up=reach, down=reach).hit.any():
         point, t = points[0], float(times[0])
         raise ProblemError(f"goal {goal} has no floor{_instead(problem, point, t)}")
+
+
+def _moments(problem: Problem, goal: Goal) -> list[float]:
+    """Moments of the time in which a goal may be reached [s]."""
+    earliest, latest = goal.arrive
+    span = max(earliest, problem.start_time), min(latest, problem.end_time)
+    return np.linspace(*span, _LOOKS).tolist()
 
 
 def _anything_moves(world: World) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import inf, pi
 from typing import Any
 
 import numpy as np
 
+from surefoot.character import Capability
 from surefoot.planning import AllOf, AnyGoal, AnyOf, Goal, Region
 from surefoot.planning.goals import ANY_TIME
 from surefoot.scenario import kinds
@@ -32,6 +33,10 @@ _DEEPEST = 8
 """How deep goals may lie inside goals."""
 
 
+_LOOKS = 61
+"""Moments at which a place to stand is looked for on a body that is a goal."""
+
+
 class GoalReader:
     """Reads one goal.
 
@@ -39,9 +44,15 @@ class GoalReader:
         found: the places and regions in it that are fine so far, with their keys.
     """
 
-    def __init__(self, ground: Ground, time: float) -> None:
-        """Positions are taken as they are at `time` [s]."""
-        self._ground, self._time = ground, time
+    def __init__(
+        self, ground: Ground, time: float, horizon: float, skills: Collection[Capability]
+    ) -> None:
+        """Positions are taken as they are at `time` [s], the start of a plan of `horizon` [s].
+
+        `skills` are those of the character that is to stand there.
+        """
+        self._ground, self._time, self._skills = ground, time, skills
+        self._times: list[float] = np.linspace(time, time + horizon, _LOOKS).tolist()
         self.found: list[tuple[str, Goal | Region]] = []
 
     def read(self, parent: Table, name: str = "goal") -> AnyGoal | None:
@@ -90,7 +101,7 @@ class GoalReader:
     def _spot(self, table: Table) -> Goal | None:
         tolerance = table.get("tolerance", kinds.number(above=0.0), 0.25)
         heading, facing, arrive = _arrival(table)
-        place = read_place(table, self._ground, self._time)
+        place = read_place(table, self._ground, self._times, self._skills)
         if place is None:
             return None
         heading = heading_there(table, self._ground, heading, place, self._time)

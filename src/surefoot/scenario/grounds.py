@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -11,11 +11,14 @@ from typing import Any, cast, get_args
 from surefoot.errors import one_of
 from surefoot.scenario import kinds
 from surefoot.scenario.tables import Table
-from surefoot.world import Place, World, scenes
+from surefoot.world import World, scenes
 from surefoot.world.body import Tag
 from surefoot.world.keyframes import Repeat
 from surefoot.world.loaders import load_world
 from surefoot.world.loaders.axes import Up
+
+DEFAULT_HORIZON = 60.0
+"""[s] How long a way through a world file may take."""
 
 _FOR_FILES = ("up", "scale", "repeat", "animation")
 KEYS = ("file", "scene", *_FOR_FILES, "tags")
@@ -27,11 +30,11 @@ class Ground:
 
     Attributes:
         world: None when it could not be loaded; what depends on it is then not looked at.
-        places: those that the scene names.
+        horizon: [s] how long a way through it may take, where the file does not say.
     """
 
     world: World | None
-    places: Mapping[str, Place] = field(default_factory=dict[str, Place])
+    horizon: float = DEFAULT_HORIZON
 
 
 def read_ground(table: Table, folder: Path) -> Ground:
@@ -69,7 +72,7 @@ def _loaded(table: Table, folder: Path) -> Ground:
         if name is None:
             return Ground(None)
         scene = scenes.load(name)
-        return Ground(scene.world, scene.places)
+        return Ground(scene.world, scene.horizon)
     if file is not None:
         with table.problems.at(table.under("file")):
             world = load_world(

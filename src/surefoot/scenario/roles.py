@@ -54,11 +54,13 @@ def read_role(table: Table, shared: Table, name: str, ground: Ground, folder: Pa
         return table if key in table else shared
 
     character = people.read_character(table, name, folder)
-    start = read_start(table, ground)
-    goals = GoalReader(ground, start.time)
+    skills = () if character is None else character.capabilities.values()
+    start = read_start(table, ground, skills)
+    longest = kinds.number(above=0.0, at_most=86_400.0)
+    horizon = source("horizon").get("horizon", longest, ground.horizon)
+    goals = GoalReader(ground, start.time, horizon, skills)
     goal = goals.read(table)
     cost = read_cost(source("cost"), ground.world, character)
-    horizon = source("horizon").get("horizon", kinds.number(above=0.0, at_most=86_400.0), 60.0)
     limits = Limits(**_checked(source("limits"), "limits", Limits))
     capabilities = _capabilities(source("capabilities"), character)
     planner = _planner(table, shared, character)
@@ -115,7 +117,7 @@ def _planner(table: Table, shared: Table, character: Character | None) -> Planne
     name = chosen.get("planner", kinds.choice("planner", planners.names()), "")
     if not name and "planner" in chosen:
         return None
-    name = name or "grid"
+    name = name or planners.DEFAULT
     # Settings belong to a planner: with another planner, those of all do not hold.
     own = "settings" in table or "planner" in table
     given = table if own else shared

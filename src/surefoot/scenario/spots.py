@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
 
+from surefoot.character import Capability
 from surefoot.errors import PlaceError, one_of
 from surefoot.planning.frames import headings_to_frame
+from surefoot.planning.places import named_place
 from surefoot.scenario import kinds
 from surefoot.scenario.grounds import Ground
 from surefoot.scenario.tables import Table
@@ -32,8 +35,8 @@ class Start:
     time: float = 0.0
 
 
-def read_start(parent: Table, ground: Ground) -> Start:
-    """The `start` in a character's table."""
+def read_start(parent: Table, ground: Ground, skills: Collection[Capability]) -> Start:
+    """The `start` in a character's table; `skills` are those of the character."""
     key = parent.under("start")
     if "start" not in parent:
         parent.problems.add(key, "missing")
@@ -47,21 +50,28 @@ def read_start(parent: Table, ground: Ground) -> Start:
         return Start(None, heading, time)
     if "place" in table and "body" in table:
         table.problems.add(table.under("body"), "goes with a position, not with a named place")
-    place = read_place(table, ground, time)
+    place = read_place(table, ground, [time], skills)
     return Start(place, heading_there(table, ground, heading, place, time), time)
 
 
 def spelled_out(data: Any) -> Any:
-    """Text is short for a named place, a list for a position."""
+    """Text is short for the name of a place or a body, a list for a position."""
     if isinstance(data, str):
         return {"place": data}
     return {"position": cast("Any", data)} if isinstance(data, list) else data
 
 
-def read_place(table: Table, ground: Ground, time: float) -> Place | None:
-    """The place that `place`, or `position` and `body`, mean at `time` [s]."""
+def read_place(
+    table: Table, ground: Ground, times: Sequence[float], skills: Collection[Capability]
+) -> Place | None:
+    """The place that `place`, or `position` and `body`, mean.
+
+    Positions are taken as they are at the first of `times` [s]. On a body that is named alone,
+    a place where one of `skills` can stand is looked for at each of them.
+    """
     if "place" in table:
-        return _named(table, ground)
+        return _named(table, ground, times, skills)
+    time = times[0]
     point = table.find("position", kinds.point())
     body = table.find("body", kinds.text)
     world = ground.world
@@ -98,13 +108,13 @@ def _on(world: World, body: str, point: tuple[float, ...], time: float) -> Place
         raise PlaceError(f"({shown}) has no surface of {body!r} within 2 m below") from None
 
 
-def _named(table: Table, ground: Ground) -> Place | None:
+def _named(
+    table: Table, ground: Ground, times: Sequence[float], skills: Collection[Capability]
+) -> Place | None:
     name = table.find("place", kinds.text)
-    if name is None or ground.world is None:
+    # Without a character, which is reported elsewhere, nothing is known to stand on a body.
+    if name is None or ground.world is None or (not skills and name in ground.world):
         return None
-    if name not in ground.places:
-        why = one_of("place", name, ground.places)
-        why += "" if ground.places else " (only scenes name places); give a position"
-        table.problems.add(table.under("place"), why)
-        return None
-    return ground.places[name]
+    with table.problems.at(table.under("place")):
+        return named_place(name, ground.world, times, skills)
+    return None
