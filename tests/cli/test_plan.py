@@ -254,7 +254,7 @@ class TestShortForm:
         ),
         (
             ["ROOM", *WALK, "--planner", "gird"],
-            "unknown planner 'gird'; there are: footsteps, grid",
+            "unknown planner 'gird'; did you mean 'grid'? There are: automatic, footsteps",
         ),
         (["no.glb", *WALK], "no.glb: there is no such file"),
         (["level.blend", *WALK], "level.blend: unknown extension '.blend'; there are: .glb"),
@@ -262,7 +262,10 @@ class TestShortForm:
             ["SCENARIO", "--start", "0,0,0"],
             "--start: only for a world file; SCENARIO is",
         ),
-        (["SCENARIO", "--planner", "gird"], "unknown planner 'gird'; there are: footsteps, grid"),
+        (
+            ["SCENARIO", "--planner", "gird"],
+            "unknown planner 'gird'; did you mean 'grid'? There are: automatic, footsteps",
+        ),
         (["SCENARIO", "-o", "a.fbx"], "a.fbx: the name must end in .glb, .gltf, .bvh"),
         (["SCENARIO", "--plan", "a.txt"], "a.txt: the name must end in .json"),
         (["SCENARIO", "--picture", "a.jpg"], "a.jpg: the name must end in .png"),

@@ -10,6 +10,7 @@ from surefoot.character import people
 from surefoot.errors import FileError, ProblemError, ScenarioError, VersionError
 from surefoot.gltf import GltfBuilder, Primitive
 from surefoot.planning import AllOf, AnyOf, Goal, Limits, Region, costs
+from surefoot.planning.automatic import Automatic
 from surefoot.planning.grid import Grid, GridSettings
 from surefoot.scenario import Output, Scenario
 from surefoot.world import Place, scenes
@@ -61,7 +62,7 @@ class TestWhatAFileSays:
         assert problem.goal == Goal(yard.goal)
         assert (problem.start_time, problem.horizon, problem.limits) == (0.0, 60.0, Limits())
         assert problem.cost == costs.time()
-        assert planner == Grid()
+        assert planner == Automatic()
         assert scenario.output == Output(fps=30.0, root_motion=True)
 
     def test_everything_at_once(self) -> None:
@@ -117,10 +118,10 @@ class TestWhatAFileSays:
         assert problem.limits == Limits(nodes=5000)
         shared = costs.time() + 0.2 * costs.effort() + 3 * costs.avoid("road")
         assert problem.cost == shared + 0.5 * costs.prefer("walk")
-        assert planner == Grid(GridSettings(cell=0.5))
+        assert planner == Automatic(GridSettings(cell=0.5))
         assert other.cost == costs.effort()
         assert other.horizon == 30.0
-        assert second == Grid(GridSettings(layers=3))
+        assert second == Automatic(GridSettings(layers=3))
         assert isinstance(other.goal, AnyOf)
         place, point, region = other.goal.goals
         assert place == Goal(scenes.load("yard").goal)
@@ -175,7 +176,7 @@ class TestWhatAFileSays:
         scenario = read(role("settings = { cell = 0.5 }"))
         assert scenario.with_planner("grid").roles[0].planner == Grid(GridSettings(cell=0.5))
         with pytest.raises(
-            ProblemError, match="unknown planner 'maze'; there are: footsteps, grid"
+            ProblemError, match="unknown planner 'maze'; there are: automatic, footsteps"
         ):
             scenario.with_planner("maze")
 

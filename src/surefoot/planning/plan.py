@@ -79,6 +79,7 @@ class Plan:
             whole search under "milliseconds" itself.
         assumes: where it took the bodies of its world to be.
         planner: which made it.
+        choice: why this planner; empty where the caller named one.
     """
 
     character: str
@@ -93,6 +94,7 @@ class Plan:
     statistics: Mapping[str, int | float] = field(default_factory=dict[str, int | float])
     assumes: tuple[Assumption, ...] = ()
     planner: str = ""
+    choice: str = ""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -202,8 +204,11 @@ class Plan:
         return schema.read(path, cls, kind="plan", version=VERSION)
 
     def digest(self) -> str:
-        """The same for plans that say the same: all but the statistics, which may be timings."""
-        text = schema.dumps(replace(self, statistics={}), kind="plan", version=VERSION)
+        """The same for plans that do the same.
+
+        Statistics, which may be timings, and the choice of the planner do not count.
+        """
+        text = schema.dumps(replace(self, statistics={}, choice=""), kind="plan", version=VERSION)
         return hashlib.sha256(text.encode()).hexdigest()
 
     def __eq__(self, other: object) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
 from surefoot.errors import InputError, ProblemError, one_of
+from surefoot.planning.automatic import Automatic
 from surefoot.planning.footsteps import Footsteps, FootstepSettings
 from surefoot.planning.grid import Grid, GridSettings
 from surefoot.planning.plan import Plan
@@ -26,6 +27,11 @@ class Planner(Protocol):
     @property
     def name(self) -> str:
         """As in `names()`."""
+        ...
+
+    @property
+    def settings(self) -> Any:
+        """Of the type that its `PlannerKind` says."""
         ...
 
     def plan(
@@ -60,7 +66,13 @@ class PlannerKind:
     make: Callable[[Any], Planner]
 
 
+DEFAULT = "automatic"
+"""The planner where none is named."""
+
 _KINDS: Mapping[str, PlannerKind] = {
+    "automatic": PlannerKind(
+        "grid, and space-time where that does not reach", GridSettings, Automatic
+    ),
     "footsteps": PlannerKind("every foot, in time", FootstepSettings, Footsteps),
     "grid": PlannerKind("any mesh, walked on as it is at rest", GridSettings, Grid),
     "space-time": PlannerKind(
@@ -94,7 +106,7 @@ def make(name: str, settings: Mapping[str, Any] | None = None) -> Planner:
 
 def plan(
     problem: Problem,
-    planner: Planner | str = "grid",
+    planner: Planner | str | None = None,
     *,
     progress: Callable[[str, float], None] | None = None,
     cancel: Callable[[], bool] | None = None,
@@ -103,7 +115,8 @@ def plan(
 
     Args:
         problem: what is asked.
-        planner: such as `sf.Grid()`, or a planner's name.
+        planner: such as `sf.Grid()`, or a planner's name. When not given, the grid planner and,
+            where that does not reach, space-time; `plan.choice` says which and why.
         progress: told the stage and how much is done, 0 to 1.
         cancel: asked now and then; the plan found so far is returned once it says true.
 
@@ -111,7 +124,12 @@ def plan(
         the plan; truthy when it reaches the goal. Otherwise `plan.status.message` says why, and
         the plan holds the best way towards the goal that was found.
     """
-    chosen = make(planner) if isinstance(planner, str) else planner
+    chosen = make(planner or DEFAULT) if isinstance(planner, str | None) else planner
+    if not callable(getattr(chosen, "plan", None)) or isinstance(chosen, type):
+        raise ProblemError(
+            f"planner: expected a planner such as sf.Grid(), or one of the names"
+            f" {', '.join(names())}, got {planner!r}"
+        )
     return chosen.plan(problem, progress=progress, cancel=cancel)
 
 

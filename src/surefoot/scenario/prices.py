@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from surefoot.character import Character
-from surefoot.planning import Cost, costs
 from surefoot.errors import one_of
+from surefoot.planning import Cost, costs
 from surefoot.scenario import kinds
 from surefoot.scenario.tables import Table
 from surefoot.world import World

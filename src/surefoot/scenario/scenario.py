@@ -141,13 +141,20 @@ class Scenario:
         return [(role.name, role.problem, role.planner) for role in self.roles]
 
     def with_planner(self, name: str) -> Scenario:
-        """The same scenario with one planner for all, with its default settings where it is new."""
-        planner = planners.make(name)
-        changed = (
-            role if role.planner.name == name else replace(role, planner=planner)
-            for role in self.roles
+        """The same scenario with one planner for all.
+
+        A character's settings stay where they are settings of that planner too; elsewhere the
+        planner has its default settings.
+        """
+        chosen = planners.kind(name)
+
+        def planner(role: Role) -> Planner:
+            settings = role.planner.settings
+            return chosen.make(settings if type(settings) is chosen.settings else chosen.settings())
+
+        return replace(
+            self, roles=tuple(replace(role, planner=planner(role)) for role in self.roles)
         )
-        return replace(self, roles=tuple(changed))
 
     def plans(
         self,
