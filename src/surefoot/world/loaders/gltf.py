@@ -7,12 +7,14 @@
   whole animation, from 0 to its last key, so that all it moves stays in step.
 - `extras` of the mesh, then of the node, become tags. The node's `surefoot_repeat` ("once",
   "loop" or "ping-pong") says how that node's own animation repeats.
+- Empties become named places; see `gltf_places`.
 - Skinned meshes are characters, not world: they are skipped and reported, as are lines, points,
   cameras and what is not in the file's scene.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, cast, get_args
@@ -26,7 +28,8 @@ from surefoot.gltf import Gltf, Node, Primitive, read_gltf
 from surefoot.world.keyframes import Repeat
 from surefoot.world.loaders.axes import Axes
 from surefoot.world.loaders.gltf_frames import Frame, Transform
-from surefoot.world.loaders.gltf_tracks import Tracks, choose_tracks
+from surefoot.world.loaders.gltf_places import NO_BODY, find_empties, read_places
+from surefoot.world.loaders.gltf_tracks import Tracks, choose_tracks, find_animated
 from surefoot.world.loaders.parts import (
     BodyParts,
     Color,
@@ -52,14 +55,26 @@ def read_gltf_bodies(path: Path, *, axes: Axes, repeat: Repeat, animation: str |
     frames = _frames(gltf, chains, tracks, axes, repeat)
     surfaces = _Surfaces(gltf, axes)
     bodies: list[BodyParts] = []
+    first: dict[int, int] = {}
     for index in carriers:
+        # Instances are not where their node is: what is below it rides none of them.
+        if gltf.nodes[index].instances is None:
+            first[index] = len(bodies)
         bodies += _bodies(gltf.nodes[index], frames[index], tracks, surfaces)
         if len(bodies) > BODY_LIMIT:
             raise FileError(f"{path}: has more than the limit of {BODY_LIMIT} bodies")
     names = unique_names(body.name for body in bodies)
     named = [replace(body, name=name) for name, body in zip(names, bodies, strict=True)]
-    animations = tuple(entry.name for entry in gltf.animations)
-    return Contents(bodies=named, skipped=skipped + unused, animations=animations)
+    empties = find_empties(gltf)
+    of_empties = _frames_of_empties(gltf, empties, frames, axes, animation)
+    carried = {index: names[number] for index, number in first.items()}
+    places, no_places = read_places(gltf, empties, of_empties, carried, axes)
+    return Contents(
+        bodies=named,
+        places=places,
+        skipped=skipped + unused + no_places,
+        animations=tuple(entry.name for entry in gltf.animations),
+    )
 
 
 def _name(gltf: Gltf, node: Node) -> str:
@@ -92,6 +107,32 @@ def _carriers(gltf: Gltf) -> tuple[list[int], list[Skipped]]:
         if any(len(part.triangles) for part in primitives):
             carriers.append(node.index)
     return carriers, skipped
+
+
+def _frames_of_empties(
+    gltf: Gltf, empties: list[int], known: Mapping[int, Frame], axes: Axes, animation: str | None
+) -> dict[int, Frame | FileError]:
+    """The frames of empties and of all nodes above them, besides those known of bodies."""
+    frames: dict[int, Frame | FileError] = dict(known)
+    new = _chains(gltf, empties) - known.keys()
+    animated = find_animated(gltf, new, animation)
+    for index in gltf.order:
+        if index not in new:
+            continue
+        node = gltf.nodes[index]
+        above = Frame() if node.parent is None else frames[node.parent]
+        if isinstance(above, FileError):
+            frames[index] = above
+        elif index in animated:
+            frames[index] = FileError(NO_BODY)
+        else:
+            try:
+                frames[index] = above.below(
+                    _transform(gltf, node, Tracks(), axes, "once"), str(gltf.path)
+                )
+            except FileError as reason:
+                frames[index] = reason
+    return frames
 
 
 def _chains(gltf: Gltf, carriers: list[int]) -> set[int]:

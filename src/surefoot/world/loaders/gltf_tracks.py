@@ -77,6 +77,15 @@ def choose_tracks(
     return tracks, skipped
 
 
+def find_animated(gltf: Gltf, nodes: set[int], animation: str | None) -> set[int]:
+    """Those of the nodes that an animation shifts, turns or scales; see `choose_tracks`."""
+    return {
+        node
+        for candidate in _candidates(gltf, animation)
+        for node, _ in _effective(gltf, candidate, nodes, set())
+    }
+
+
 def _candidates(gltf: Gltf, name: str | None) -> tuple[Animation, ...]:
     if name is None:
         return gltf.animations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -42,6 +42,25 @@ class BodyParts:
     color: Color | None = None
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PlaceParts:
+    """A named place as the file has it, before the floor below it was looked for.
+
+    Attributes:
+        name: Unique among the places of the file.
+        body: The body that it moves with; None: the world's own frame.
+        position: `(3,)` in that frame [m].
+        surfaces: Names of the bodies whose floors it may be put down on; None: of all.
+        exact: Whether it is where it is meant to be, and needs no floor.
+    """
+
+    name: str
+    body: str | None
+    position: Floats
+    surfaces: tuple[str, ...] | None
+    exact: bool
+
+
 @dataclass(frozen=True)
 class Skipped:
     """Something in a file that is not in the world.
@@ -66,6 +85,7 @@ class Contents:
 
     bodies: list[BodyParts]
     skipped: list[Skipped]
+    places: Sequence[PlaceParts] = ()
     animations: tuple[str, ...] = ()
 
 
