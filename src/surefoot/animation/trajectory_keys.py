@@ -15,6 +15,10 @@ from surefoot.world.keyframes import Interpolation
 SEAM = 1e-4
 """[s] that a jump takes in a file, whose keys must follow each other in time."""
 
+SAME = 1e-9
+"""[s] Moments nearer than this are one: times of later rounds are sums, and sums are rounded. Keys
+this near to each other would make one key of the file, whose times are in single precision."""
+
 
 @dataclass(frozen=True, eq=False)
 class Keys:
@@ -148,7 +152,12 @@ def _joined(first: Keys, second: Keys) -> Keys:
 def _clipped(keys: Keys, start: float, end: float) -> Keys:
     """The part from `start` to `end`, cut there if need be."""
     for moment in (start, end):
-        if keys.times[0] < moment < keys.times[-1] and moment not in keys.times:
+        nearest = int(np.abs(keys.times - moment).argmin())
+        if abs(keys.times[nearest] - moment) <= SAME:
+            times = keys.times.copy()
+            times[nearest] = moment
+            keys = replace(keys, times=times)
+        elif keys.times[0] < moment < keys.times[-1]:
             keys = _cut(keys, moment)
     inside = (keys.times >= start) & (keys.times <= end)
     if not inside.any():
