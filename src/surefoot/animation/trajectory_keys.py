@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, floor
 
 import numpy as np
 
-from surefoot.arrays import Floats
 from surefoot.math import rotations
 from surefoot.world import Keyframed, Trajectory
-from surefoot.world.keyframes import Interpolation
+from surefoot.world.savers.keys import Keys
 
 SEAM = 1e-4
 """[s] that a jump takes in a file, whose keys must follow each other in time."""
@@ -18,27 +17,6 @@ SEAM = 1e-4
 SAME = 1e-9
 """[s] Moments nearer than this are one: times of later rounds are sums, and sums are rounded. Keys
 this near to each other would make one key of the file, whose times are in single precision."""
-
-
-@dataclass(frozen=True, eq=False)
-class Keys:
-    """Keys of one property.
-
-    Attributes:
-        times: `(n,)` [s], increasing.
-        values: `(n, k)`.
-        interpolation: between them.
-        tangents: arriving and leaving `(n, k)` [1/s]; for cubic only.
-    """
-
-    times: Floats
-    values: Floats
-    interpolation: Interpolation
-    tangents: tuple[Floats, Floats] | None = None
-
-    def shifted(self, seconds: float) -> Keys:
-        """The same keys, later."""
-        return replace(self, times=self.times + seconds)
 
 
 def trajectory_keys(

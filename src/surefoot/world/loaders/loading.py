@@ -26,6 +26,7 @@ from surefoot.world.trajectory import Static
 from surefoot.world.world import World
 
 _UP: Final[dict[str, Up]] = {".glb": "y", ".gltf": "y", ".obj": "y", ".stl": "z", ".ply": "z"}
+_JSON: Final = ".json"
 
 FLOOR_BELOW: Final = 2.0
 """[m] The farthest below an empty that its floor is looked for, as `World.place` does."""
@@ -33,7 +34,7 @@ FLOOR_ABOVE: Final = 1e-3
 """[m] How far an empty may be inside its floor: files are in single precision, and at 10 km from
 the origin that is exact to half a millimetre."""
 
-EXTENSIONS: Final = tuple(_UP)
+EXTENSIONS: Final = (*_UP, _JSON)
 """The file name extensions that can be loaded."""
 
 
@@ -72,7 +73,7 @@ def load_world(
     repeat: Repeat = "loop",
     animation: str | None = None,
 ) -> World:
-    """The world in a `.glb`, `.gltf`, `.obj`, `.stl` or `.ply` file.
+    """The world in a `.glb`, `.gltf`, `.obj`, `.stl` or `.ply` file, or in a world's own `.json`.
 
     Args:
         path: The file; its extension says what it is.
@@ -83,6 +84,8 @@ def load_world(
             ("loop"), go back ("ping-pong"). A glTF node's extra `surefoot_repeat` overrides it.
         animation: Name of the one animation to play; by default all that do not move the same
             nodes.
+
+    A `.json` has its own axes, unit and motions: it takes none of these settings.
 
     Raises:
         FileError: The file cannot be read; the message names it, and the place in it.
@@ -102,13 +105,25 @@ def read_world(
     """As `load_world`, with a report on what was found and what was skipped."""
     file = Path(path)
     extension = file.suffix.lower()
-    if extension not in _UP:
+    if extension not in EXTENSIONS:
         raise FileError(f"{file}: {one_of('extension', extension, EXTENSIONS)}")
     if up is not None and up not in get_args(Up):
         raise InputError(one_of("up axis", up, get_args(Up)))
     if repeat not in get_args(Repeat):
         raise InputError(one_of("repeat", repeat, get_args(Repeat)))
-    axes = Axes(up or _UP[extension], number(scale, "scale", above=0))
+    scale = number(scale, "scale", above=0)
+    if extension == _JSON:
+        given = {
+            "up": up is not None,
+            "scale": scale != 1.0,
+            "repeat": repeat != "loop",
+            "animation": animation is not None,
+        }
+        if any(given.values()):
+            names = ", ".join(name for name, is_given in given.items() if is_given)
+            raise InputError(f"{file}: a world in JSON is read as it was saved, without {names}")
+        return _read_json(file)
+    axes = Axes(up or _UP[extension], scale)
     if extension in (".glb", ".gltf"):
         found = read_gltf_bodies(file, axes=axes, repeat=repeat, animation=animation)
     else:
@@ -116,6 +131,19 @@ def read_world(
             raise InputError(f"{file}: {one_of('animation', animation, ())}")
         found = _read_static(file, extension, axes)
     return _build(file, found)
+
+
+def _read_json(file: Path) -> tuple[World, LoadReport]:
+    """A world as `World.save` wrote it."""
+    world = World.load(file)
+    return world, LoadReport(
+        path=file,
+        bodies=len(world),
+        triangles=sum(len(body.mesh.faces) for body in world),
+        places=tuple(world.places),
+        animations=(),
+        skipped=(),
+    )
 
 
 def _read_static(file: Path, extension: str, axes: Axes) -> Contents:
@@ -157,10 +185,11 @@ def _build(file: Path, found: Contents) -> tuple[World, LoadReport]:
                 trajectory=parts.trajectory or Static(),
                 tags=parts.tags,
                 color=parts.color,
+                solid=parts.solid,
             )
         )
     try:
-        world = World(bodies, name=file.stem)
+        world = World(bodies, name=file.stem if found.name is None else found.name)
         places, in_no_place = _put_down(world, found.places)
         world = world.copy(places=places) if places else world
     except InputError as reason:  # a motion that cannot be, found when its curve is followed
@@ -219,6 +248,7 @@ def _mesh(file: Path, parts: BodyParts) -> Mesh | None:
     if not np.isfinite(area).all():
         raise FileError(f"{file}: body {parts.name!r}: its coordinates are too large")
     try:
-        return Mesh(vertices, faces, parts.name)
+        name = parts.surface.name
+        return Mesh(vertices, faces, parts.name if name is None else name)
     except MeshError as reason:
         raise FileError(f"{file}: body {parts.name!r}: {reason}") from reason

@@ -25,10 +25,12 @@ class Surface:
     Attributes:
         vertices: `(n, 3)`.
         faces: `(m, 3)` vertex indices, counter-clockwise seen from outside.
+        name: Of the mesh; None: that of the first body with it.
     """
 
     vertices: Floats
     faces: Ints
+    name: str | None = None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -40,6 +42,7 @@ class BodyParts:
     trajectory: Trajectory | None = None
     tags: Mapping[str, Tag] = field(default_factory=dict[str, Tag])
     color: Color | None = None
+    solid: bool = True
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -81,12 +84,21 @@ class Skipped:
 
 @dataclass(frozen=True, kw_only=True)
 class Contents:
-    """What a file holds for a world; `animations` are the names of all there are."""
+    """What a file holds for a world.
+
+    Attributes:
+        bodies: In the file's order.
+        skipped: What is not in the world.
+        places: In the file's order.
+        animations: The names of all there are.
+        name: Of the world; None: the file's.
+    """
 
     bodies: list[BodyParts]
     skipped: list[Skipped]
     places: Sequence[PlaceParts] = ()
     animations: tuple[str, ...] = ()
+    name: str | None = None
 
 
 def unique_names(names: Iterable[str]) -> list[str]:
@@ -109,10 +121,10 @@ def unique_names(names: Iterable[str]) -> list[str]:
     return result
 
 
-def compact(vertices: Floats, faces: Ints) -> Surface:
+def compact(vertices: Floats, faces: Ints, name: str | None = None) -> Surface:
     """The surface of `faces` with only the vertices that they use; nothing is welded."""
     used, corners = np.unique(faces, return_inverse=True)
-    return Surface(vertices[used], corners.reshape(-1, 3).astype(np.int32))
+    return Surface(vertices[used], corners.reshape(-1, 3).astype(np.int32), name)
 
 
 def linear_color(srgb: Floats) -> Color:
