@@ -98,3 +98,19 @@ def test_other_motions_are_sampled() -> None:
     )
     _same(turned, 0.0, 3.0)
     _same(turned, 1.0, 2.0, 2e-4)
+
+
+@pytest.mark.parametrize("repeat", ["once", "loop", "ping-pong"])
+@pytest.mark.parametrize("first", [0.0, 1 / 24, 3600.0])
+@pytest.mark.parametrize("rate", [24.0, 25.0, 29.97, 30.0, 60.0])
+def test_keys_of_frames_are_exact_and_none_comes_twice(
+    rate: float, first: float, repeat: Repeat
+) -> None:
+    points = np.random.default_rng(4).normal(size=(9, 3))
+    points[-1] = points[0]
+    motion = Keyframed(first + np.arange(9) / rate, points, repeat=repeat)
+    # The animation starts and ends on frames, as one does that was made from frames.
+    for window in ((first, first + 100 / rate), (first + 12 / rate, first + 3.0)):
+        _same(motion, *window, tolerance=1e-7)
+        moved, _ = trajectory_keys(motion, *window, 60.0)
+        assert np.diff(moved.times).min(initial=1.0) > 0.9 / rate

@@ -8,10 +8,12 @@ from typing import Any
 from surefoot.animation.animation import Animation
 from surefoot.animation.gltf_character import add_character
 from surefoot.animation.rig_export import Rigged
-from surefoot.animation.trajectory_keys import Keys, trajectory_keys
-from surefoot.gltf import Channel, GltfBuilder, Primitive, axes
-from surefoot.world import Body, Mesh, Static, World
+from surefoot.animation.trajectory_keys import trajectory_keys
+from surefoot.gltf import Channel, GltfBuilder, axes
+from surefoot.world import Body, Static, World
 from surefoot.world.loaders.gltf import REPEAT_TAG
+from surefoot.world.savers.keys import Keys, channels_of
+from surefoot.world.savers.surfaces import Surfaces
 
 PLAIN = (0.72, 0.72, 0.70)
 """Linear colour of bodies that have none."""
@@ -75,23 +77,12 @@ def add_world(
     builder: GltfBuilder, world: World, start: float, end: float, *, rate: float
 ) -> list[Channel]:
     """Adds every body as a node; returns what moves them, from 0 s in the file."""
-    meshes: dict[tuple[int, tuple[float, float, float]], int] = {}
-    materials: dict[tuple[float, float, float], int] = {}
+    surfaces = Surfaces(builder, plain=PLAIN)
     channels: list[Channel] = []
     for body in world:
-        color = body.color or PLAIN
-        if color not in materials:
-            materials[color] = builder.add_material(base_color=color, double_sided=not body.solid)
-        key = (id(body.mesh), color)
-        if key not in meshes:
-            primitive = _primitive(body.mesh, materials[color])
-            meshes[key] = builder.add_mesh([primitive], body.mesh.name or body.name)
-        channels += _add_body(builder, body, meshes[key], start, end, rate)
+        mesh = surfaces.mesh(body, body.mesh.name or body.name)
+        channels += _add_body(builder, body, mesh, start, end, rate)
     return channels
-
-
-def _primitive(mesh: Mesh, material: int) -> Primitive:
-    return Primitive(positions=axes.y_up(mesh.vertices), triangles=mesh.faces, material=material)
 
 
 def _add_body(
@@ -112,30 +103,4 @@ def _add_body(
         mesh=mesh,
         extras=tags or None,
     )
-    if keys is None:
-        return []
-    moved, turned = keys
-    channels: list[Channel] = []
-    if len(moved.times) > 1:
-        tangents = moved.tangents and (
-            axes.y_up(moved.tangents[0]), axes.y_up(moved.tangents[1])
-        )  # fmt: skip
-        channels.append(
-            Channel(
-                node=node, path="translation", times=moved.times - start,
-                values=axes.y_up(moved.values), interpolation=moved.interpolation,
-                tangents=tangents,
-            )
-        )  # fmt: skip
-    if len(turned.times) > 1:
-        tangents = turned.tangents and (
-            axes.y_up_rotations(turned.tangents[0]), axes.y_up_rotations(turned.tangents[1])
-        )  # fmt: skip
-        channels.append(
-            Channel(
-                node=node, path="rotation", times=turned.times - start,
-                values=axes.y_up_rotations(turned.values), interpolation=turned.interpolation,
-                tangents=tangents,
-            )
-        )  # fmt: skip
-    return channels
+    return [] if keys is None else channels_of(node, *keys, start)

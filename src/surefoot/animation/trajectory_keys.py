@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, floor
 
 import numpy as np
 
-from surefoot.arrays import Floats
 from surefoot.math import rotations
 from surefoot.world import Keyframed, Trajectory
-from surefoot.world.keyframes import Interpolation
+from surefoot.world.savers.keys import Keys
 
 SEAM = 1e-4
 """[s] that a jump takes in a file, whose keys must follow each other in time."""
 
-
-@dataclass(frozen=True, eq=False)
-class Keys:
-    """Keys of one property.
-
-    Attributes:
-        times: `(n,)` [s], increasing.
-        values: `(n, k)`.
-        interpolation: between them.
-        tangents: arriving and leaving `(n, k)` [1/s]; for cubic only.
-    """
-
-    times: Floats
-    values: Floats
-    interpolation: Interpolation
-    tangents: tuple[Floats, Floats] | None = None
-
-    def shifted(self, seconds: float) -> Keys:
-        """The same keys, later."""
-        return replace(self, times=self.times + seconds)
+SAME = 1e-9
+"""[s] Moments nearer than this are one: times of later rounds are sums, and sums are rounded. Keys
+this near to each other would make one key of the file, whose times are in single precision."""
 
 
 def trajectory_keys(
@@ -148,7 +130,12 @@ def _joined(first: Keys, second: Keys) -> Keys:
 def _clipped(keys: Keys, start: float, end: float) -> Keys:
     """The part from `start` to `end`, cut there if need be."""
     for moment in (start, end):
-        if keys.times[0] < moment < keys.times[-1] and moment not in keys.times:
+        nearest = int(np.abs(keys.times - moment).argmin())
+        if abs(keys.times[nearest] - moment) <= SAME:
+            times = keys.times.copy()
+            times[nearest] = moment
+            keys = replace(keys, times=times)
+        elif keys.times[0] < moment < keys.times[-1]:
             keys = _cut(keys, moment)
     inside = (keys.times >= start) & (keys.times <= end)
     if not inside.any():

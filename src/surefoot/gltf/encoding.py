@@ -6,6 +6,7 @@ import json
 from typing import Any, Final, SupportsIndex, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from surefoot.arrays import ArrayLike, Floats, floats, vectors
 from surefoot.errors import InputError
@@ -112,11 +113,10 @@ def sampler(channel: Channel, what: str, packer: Packer) -> dict[str, Any]:
     if channel.path not in _WIDTHS:
         known = ", ".join(_WIDTHS)
         raise InputError(f"{what}: path {channel.path!r} cannot be written; there are: {known}")
-    times = floats(channel.times, f"times of {what}").astype(np.float32)
+    times = floats(channel.times, f"times of {what}")
     if times.ndim != 1 or not len(times) or times[0] < 0 or (np.diff(times) <= 0).any():
-        raise InputError(
-            f"times of {what} must start at 0 or later and increase (single precision)"
-        )
+        raise InputError(f"times of {what} must start at 0 or later and increase")
+    kept, stored = single_times(times)
     width = _WIDTHS[channel.path]
     values = _rows(channel.values, width, f"values of {what}", len(times))
     rotation = channel.path == "rotation"
@@ -130,12 +130,52 @@ def sampler(channel: Channel, what: str, packer: Packer) -> dict[str, Any]:
         ]
         if rotation:
             slopes = [np.roll(tangent, -1, axis=1) for tangent in slopes]
-        values = np.stack([slopes[0], values, slopes[1]], axis=1).reshape(-1, width)
+        values = np.stack([slopes[0], values, slopes[1]], axis=1)
     return {
-        "input": packer.add(times, f"times of {what}", bounds=True),
+        "input": packer.add(stored, f"times of {what}", bounds=True),
         "interpolation": _INTERPOLATIONS[channel.interpolation],
-        "output": packer.add(values, f"values of {what}"),
+        "output": packer.add(values[kept].reshape(-1, width), f"values of {what}"),
     }
+
+
+def single_times(times: Floats) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]:
+    """Key times in single precision, in which files have them, and still increasing.
+
+    Of keys whose times it cannot tell apart the first and the last are kept, one number apart
+    where there is room, so that a jump stays a jump. So no motion is more than one number early
+    or late: 0.5 microseconds in the first 8 s of a file, a quarter of a millisecond after an hour.
+
+    Args:
+        times: `(n,)`, increasing, from 0 on.
+
+    Returns:
+        which keys are kept, `(k,)` indices, and their times `(k,)`.
+    """
+    # Times beyond single precision become infinite, which the packer refuses by name.
+    with np.errstate(over="ignore", invalid="ignore"):
+        rounded = times.astype(np.float32)
+        starts = np.flatnonzero(np.diff(rounded, prepend=np.float32(-1)) > 0)
+    if len(starts) == len(times):
+        return np.arange(len(times)), rounded
+    ends = np.append(starts[1:], len(times)) - 1
+    kept: list[int] = []
+    stored: list[np.float32] = []
+    for number, (first, last) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
+        time = rounded[first]
+        if first < last:
+            before = np.nextafter(time, np.float32(-1))
+            after = np.nextafter(time, np.float32(np.inf))
+            following = rounded[starts[number + 1]] if number + 1 < len(starts) else np.inf
+            if before >= 0 and (not stored or stored[-1] < before):
+                kept.append(first)
+                stored.append(before)
+            elif after < following:
+                kept.append(first)
+                stored.append(time)
+                time = after
+        kept.append(last)
+        stored.append(time)
+    return np.array(kept, dtype=np.intp), np.array(stored, dtype=np.float32)
 
 
 def _influences(source: Primitive, count: int, what: str, packer: Packer) -> dict[str, int]:

@@ -231,7 +231,7 @@ class GltfBuilder:
         """The file as binary glTF."""
         data = self._packer.data
         text = json.dumps(self._json(None), ensure_ascii=False, separators=(",", ":"))
-        chunks = _chunk(CHUNK_JSON, text.encode(), b" ")
+        chunks = _chunk(CHUNK_JSON, _encoded(text), b" ")
         if data:
             chunks += _chunk(CHUNK_BINARY, bytes(data), b"\0")
         return GLB_MAGIC + struct.pack("<II", 2, 12 + len(chunks)) + chunks
@@ -240,7 +240,7 @@ class GltfBuilder:
         """The file as JSON text, with the buffer embedded in it."""
         encoded = base64.b64encode(self._packer.data).decode()
         uri = f"data:application/octet-stream;base64,{encoded}"
-        return (json.dumps(self._json(uri), ensure_ascii=False, indent=2) + "\n").encode()
+        return _encoded(json.dumps(self._json(uri), ensure_ascii=False, indent=2) + "\n")
 
     def save(self, path: PathLike) -> None:
         """Write the file, as `.glb` or `.gltf` by its name; on an error nothing is changed."""
@@ -275,6 +275,14 @@ class GltfBuilder:
             buffer: dict[str, Any] = {"byteLength": len(self._packer.data)}
             result["buffers"] = [buffer if uri is None else {"uri": uri} | buffer]
         return result
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as reason:
+        around = text[max(reason.start - 20, 0) : reason.end + 20]
+        raise InputError(f"a name or extra is no text that a file can hold: {around!r}") from reason
 
 
 def _chunk(kind: int, data: bytes, pad: bytes) -> bytes:

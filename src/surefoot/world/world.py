@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,7 +20,11 @@ from surefoot.world.futures import Observed
 from surefoot.world.place import Place
 from surefoot.world.trajectory import Static, Trajectory
 
-_VERSION = 1
+if TYPE_CHECKING:
+    from surefoot.world.savers import SaveReport
+
+VERSION = 1
+"""Of JSON files."""
 _NO_PLACES: Mapping[str, Place] = MappingProxyType({})
 
 
@@ -278,14 +283,28 @@ class World(Queries):
 
     # --- files -----------------------------------------------------------------------------------
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the world as JSON; exact, with a schema version."""
-        schema.write(path, self, kind="world", version=_VERSION)
+    def save(self, path: str | os.PathLike[str], *, tolerance: float = 1e-3) -> SaveReport:
+        """Writes the world as `.json`, or as a level for modelling tools: `.glb` or `.gltf`.
+
+        JSON is exact. A level has its meshes and keys in single precision, and its motions, tags,
+        colours, names and places as `load_world` reads them. Functions are sampled there; what is
+        only watched is refused.
+
+        Args:
+            path: the file; its extension says what it is.
+            tolerance: how far a sampled motion may be off [m].
+
+        Returns:
+            how exactly the file holds the world, measured.
+        """
+        from surefoot.world.savers import save_world
+
+        return save_world(path, self, tolerance=tolerance)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> World:
-        """Reads what `save` wrote."""
-        return schema.read(path, cls, kind="world", version=_VERSION)
+        """Reads what `save` wrote as JSON; `load_world` reads all formats."""
+        return schema.read(path, cls, kind="world", version=VERSION)
 
     def id(self, name: str | None) -> int:
         """The id that query results give a body."""

@@ -324,7 +324,8 @@ def test_choosing_among_animations(load):
     # that carries nothing.
     assert [world[name].trajectory.pose(1).position[0] for name in "ab"] == pytest.approx([1, 1])
     assert report.animations == ("up", "down", "aside")
-    assert [(entry.kind, entry.name) for entry in report.skipped] == [("animation", "down")]
+    skipped = [(entry.kind, entry.name) for entry in report.skipped]
+    assert skipped == [("animation", "down"), ("empty", "c")]
     assert "'up'" in report.skipped[0].reason
     world, report = load(builder, animation="down")
     assert [world[name].trajectory.pose(1).position[0] for name in "ab"] == pytest.approx([4, 1])

@@ -71,7 +71,7 @@ def test_bad_settings(tmp_path, options, message):
 def test_unknown_extensions(tmp_path):
     with pytest.raises(FileError) as error:
         load_world(tmp_path / "scene.fbx")
-    message = "unknown extension '.fbx'; there are: .glb, .gltf, .obj, .ply, .stl"
+    message = "unknown extension '.fbx'; there are: .glb, .gltf, .json, .obj, .ply, .stl"
     assert str(error.value) == f"{tmp_path / 'scene.fbx'}: {message}"
     with pytest.raises(FileError, match="unknown extension ''"):
         load_world(tmp_path / "scene")

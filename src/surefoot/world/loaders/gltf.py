@@ -6,27 +6,33 @@
 - Animated nodes move the bodies that they carry, or that are below them. What repeats is the
   whole animation, from 0 to its last key, so that all it moves stays in step.
 - `extras` of the mesh, then of the node, become tags. The node's `surefoot_repeat` ("once",
-  "loop" or "ping-pong") says how that node's own animation repeats.
+  "loop" or "ping-pong") says how that node's own animation repeats, `surefoot_span` ([first, last]
+  moment of the file's time, in seconds) what of it. `surefoot_solid`: false makes a shell.
+- The scene's `surefoot_start` is the world's time at the file's time 0 [s], `surefoot_name` the
+  world's name.
+- Empties become named places; see `gltf_places`.
 - Skinned meshes are characters, not world: they are skipped and reported, as are lines, points,
   cameras and what is not in the file's scene.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, cast, get_args
+from typing import Any, Final, cast, get_args
 
 import numpy as np
 
-from surefoot.arrays import Floats
-from surefoot.errors import FileError
+from surefoot.arrays import Floats, number, vector
+from surefoot.errors import FileError, InputError
 from surefoot.files import SIZE_LIMIT
 from surefoot.gltf import Gltf, Node, Primitive, read_gltf
 from surefoot.world.keyframes import Repeat
 from surefoot.world.loaders.axes import Axes
 from surefoot.world.loaders.gltf_frames import Frame, Transform
-from surefoot.world.loaders.gltf_tracks import Tracks, choose_tracks
+from surefoot.world.loaders.gltf_places import NO_BODY, PLACE_TAG, find_empties, read_places
+from surefoot.world.loaders.gltf_tracks import Tracks, choose_tracks, find_animated
 from surefoot.world.loaders.parts import (
     BodyParts,
     Color,
@@ -39,6 +45,12 @@ from surefoot.world.loaders.parts import (
 from surefoot.world.loaders.tags import tags_of
 
 REPEAT_TAG: Final = "surefoot_repeat"
+SPAN_TAG: Final = "surefoot_span"
+SOLID_TAG: Final = "surefoot_solid"
+OWN_TAGS: Final = (REPEAT_TAG, SPAN_TAG, SOLID_TAG, PLACE_TAG)
+"""The extras of nodes that are no tags of bodies."""
+START_TAG: Final = "surefoot_start"
+NAME_TAG: Final = "surefoot_name"
 BODY_LIMIT: Final = 100_000
 """The most bodies of a file, which an instancing extension could multiply without end."""
 
@@ -48,18 +60,31 @@ def read_gltf_bodies(path: Path, *, axes: Axes, repeat: Repeat, animation: str |
     gltf = read_gltf(path)
     carriers, skipped = _carriers(gltf)
     chains = _chains(gltf, carriers)
-    tracks, unused = choose_tracks(gltf, chains, set(carriers), axes, animation)
+    tracks, unused = choose_tracks(gltf, chains, set(carriers), axes, animation, start=_start(gltf))
     frames = _frames(gltf, chains, tracks, axes, repeat)
     surfaces = _Surfaces(gltf, axes)
     bodies: list[BodyParts] = []
+    first: dict[int, int] = {}
     for index in carriers:
+        # Instances are not where their node is: what is below it rides none of them.
+        if gltf.nodes[index].instances is None:
+            first[index] = len(bodies)
         bodies += _bodies(gltf.nodes[index], frames[index], tracks, surfaces)
         if len(bodies) > BODY_LIMIT:
             raise FileError(f"{path}: has more than the limit of {BODY_LIMIT} bodies")
     names = unique_names(body.name for body in bodies)
     named = [replace(body, name=name) for name, body in zip(names, bodies, strict=True)]
-    animations = tuple(entry.name for entry in gltf.animations)
-    return Contents(bodies=named, skipped=skipped + unused, animations=animations)
+    empties = find_empties(gltf)
+    of_empties = _frames_of_empties(gltf, empties, frames, axes, animation)
+    carried = {index: names[number] for index, number in first.items()}
+    places, no_places = read_places(gltf, empties, of_empties, carried, axes)
+    return Contents(
+        bodies=named,
+        places=places,
+        skipped=skipped + unused + no_places,
+        animations=tuple(entry.name for entry in gltf.animations),
+        name=_world_name(gltf),
+    )
 
 
 def _name(gltf: Gltf, node: Node) -> str:
@@ -92,6 +117,32 @@ def _carriers(gltf: Gltf) -> tuple[list[int], list[Skipped]]:
         if any(len(part.triangles) for part in primitives):
             carriers.append(node.index)
     return carriers, skipped
+
+
+def _frames_of_empties(
+    gltf: Gltf, empties: list[int], known: Mapping[int, Frame], axes: Axes, animation: str | None
+) -> dict[int, Frame | FileError]:
+    """The frames of empties and of all nodes above them, besides those known of bodies."""
+    frames: dict[int, Frame | FileError] = dict(known)
+    new = _chains(gltf, empties) - known.keys()
+    animated = find_animated(gltf, new, animation)
+    for index in gltf.order:
+        if index not in new:
+            continue
+        node = gltf.nodes[index]
+        above = Frame() if node.parent is None else frames[node.parent]
+        if isinstance(above, FileError):
+            frames[index] = above
+        elif index in animated:
+            frames[index] = FileError(NO_BODY)
+        else:
+            try:
+                frames[index] = above.below(
+                    _transform(gltf, node, Tracks(), axes, "once"), str(gltf.path)
+                )
+            except FileError as reason:
+                frames[index] = reason
+    return frames
 
 
 def _chains(gltf: Gltf, carriers: list[int]) -> set[int]:
@@ -129,20 +180,55 @@ def _transform(gltf: Gltf, node: Node, tracks: Tracks, axes: Axes, repeat: Repea
         move=tracks.moving.get((node.index, "translation")),
         turn=tracks.moving.get((node.index, "rotation")),
         repeat=_repeat(gltf, node, repeat),
+        span=_span(gltf, node, tracks.start),
     )
 
 
+def _extra(extras: object, tag: str) -> object:
+    """One of the extras; None where it is not there."""
+    return cast("dict[str, object]", extras).get(tag) if isinstance(extras, dict) else None
+
+
 def _repeat(gltf: Gltf, node: Node, default: Repeat) -> Repeat:
-    extras: object = node.extras
-    if not isinstance(extras, dict) or REPEAT_TAG not in extras:
+    value = _extra(node.extras, REPEAT_TAG)
+    if value is None:
         return default
-    value: object = cast("dict[str, object]", extras)[REPEAT_TAG]
     if value not in get_args(Repeat):
         raise FileError(
             f"{gltf.path}: nodes[{node.index}].extras.{REPEAT_TAG}: must be one of "
             f"{', '.join(get_args(Repeat))}, got {value!r}"
         )
     return cast(Repeat, value)
+
+
+def _span(gltf: Gltf, node: Node, start: float) -> tuple[float, float] | None:
+    """What of a node's animation repeats, in the world's time."""
+    value = _extra(node.extras, SPAN_TAG)
+    if value is None:
+        return None
+    place = f"{gltf.path}: nodes[{node.index}].extras.{SPAN_TAG}"
+    try:
+        first, last = vector(cast("list[float]", value), place, 2).tolist()
+    except InputError as reason:
+        raise FileError(str(reason)) from reason
+    if not first < last:
+        raise FileError(f"{place}: must be the first and the last moment, got {value!r}")
+    return start + first, start + last
+
+
+def _start(gltf: Gltf) -> float:
+    value = _extra(gltf.scene.extras, START_TAG)
+    try:
+        return 0.0 if value is None else number(value, f"{gltf.path}: scene.extras.{START_TAG}")
+    except InputError as reason:
+        raise FileError(str(reason)) from reason
+
+
+def _world_name(gltf: Gltf) -> str | None:
+    value = _extra(gltf.scene.extras, NAME_TAG)
+    if value is not None and not isinstance(value, str):
+        raise FileError(f"{gltf.path}: scene.extras.{NAME_TAG}: must be text, got {value!r}")
+    return value
 
 
 def _bodies(node: Node, frame: Frame, tracks: Tracks, surfaces: _Surfaces) -> list[BodyParts]:
@@ -152,8 +238,12 @@ def _bodies(node: Node, frame: Frame, tracks: Tracks, surfaces: _Surfaces) -> li
     mesh = gltf.meshes[node.mesh]
     place = f"{gltf.path}: nodes[{node.index}].extras"
     tags = tags_of(mesh.extras, f"{gltf.path}: meshes[{node.mesh}].extras")
-    tags |= tags_of(node.extras, place)
-    tags.pop(REPEAT_TAG, None)
+    solid, extras = True, node.extras
+    if isinstance(extras, dict):
+        own = cast("dict[str, Any]", extras)
+        solid = own.get(SOLID_TAG, True) is not False
+        extras = {tag: value for tag, value in own.items() if tag not in OWN_TAGS}
+    tags |= tags_of(extras, place)
     weights = mesh.weights if node.weights is None else node.weights
     weights = tracks.constant.get((node.index, "weights"), weights)
     frames = [frame]
@@ -176,6 +266,7 @@ def _bodies(node: Node, frame: Frame, tracks: Tracks, surfaces: _Surfaces) -> li
             trajectory=each.trajectory(),
             tags=tags,
             color=_color(gltf, node.mesh),
+            solid=solid,
         )
         for each in frames
     ]
@@ -220,9 +311,10 @@ class _Surfaces:
             if not np.array_equal(linear, np.eye(3)):
                 baked = baked @ linear.T
         # Primitives often share one list of vertices, each using its own part of it.
+        name = self.gltf.meshes[mesh].name
         if len(parts) > 1:
-            return compact(baked, faces)
-        return Surface(baked, np.ascontiguousarray(faces))
+            return compact(baked, faces, name)
+        return Surface(baked, np.ascontiguousarray(faces), name)
 
 
 def _shaped(part: Primitive, weights: Floats) -> Floats:

@@ -29,15 +29,18 @@ _UNIFORM: Final = 1e-4
 
 @dataclass(frozen=True, eq=False)
 class Track:
-    """A channel in the world's axes, and the animation's length [s], after which it repeats."""
+    """A channel in the world's axes and time, and the span of the animation [s], which repeats."""
 
     channel: Channel
-    duration: float
+    span: tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False)
 class Transform:
-    """What a node does to its frame: shift and turn, at rest or on tracks, and scale."""
+    """What a node does to its frame: shift and turn, at rest or on tracks, and scale.
+
+    Its `span` replaces that of its tracks.
+    """
 
     label: str
     translation: Floats
@@ -46,6 +49,7 @@ class Transform:
     move: Track | None = None
     turn: Track | None = None
     repeat: Repeat = "loop"
+    span: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,17 +121,17 @@ class Frame:
         outer, move, turn = self.pose, node.move, node.turn
         resting = rotations.multiply(outer.rotation, _conjugated(node.rotation, similar))
         place = outer.apply(self.linear @ node.translation)
-        if move is not None and turn is not None and move.duration != turn.duration:
+        if move is not None and turn is not None and node.span is None and move.span != turn.span:
             # Two animations of their own length: each part repeats by itself.
-            shift = self._moved(node.repeat, move, rotations.IDENTITY)
-            return Attached(shift, self._turned(node.repeat, turn, np.zeros(3), similar))
+            shift = self._moved(node, move, rotations.IDENTITY)
+            return Attached(shift, self._turned(node, turn, np.zeros(3), similar))
         if turn is None:
             assert move is not None
-            return self._moved(node.repeat, move, resting)
-        turning = self._turned(node.repeat, turn, place, similar)
+            return self._moved(node, move, resting)
+        turning = self._turned(node, turn, place, similar)
         if move is None:
             return turning
-        shift = self._moved(node.repeat, move, resting)
+        shift = self._moved(node, move, resting)
         return Keyframed(
             shift.times,
             shift.positions,
@@ -138,10 +142,10 @@ class Frame:
             rotation_interpolation=turning.rotation_interpolation,
             rotation_tangents=turning.rotation_tangents,
             repeat=node.repeat,
-            span=(0.0, move.duration),
+            span=node.span or move.span,
         )
 
-    def _moved(self, repeat: Repeat, track: Track, rotation: Floats) -> Keyframed:
+    def _moved(self, node: Transform, track: Track, rotation: Floats) -> Keyframed:
         """Keys that shift, with a constant rotation."""
         channel, outer = track.channel, self.pose
         tangents = None
@@ -159,11 +163,13 @@ class Frame:
             tangents=tangents,
             rotation_times=channel.times[:1],
             rotation_interpolation="linear",
-            repeat=repeat,
-            span=(0.0, track.duration),
+            repeat=node.repeat,
+            span=node.span or track.span,
         )
 
-    def _turned(self, repeat: Repeat, track: Track, position: Floats, similar: Floats) -> Keyframed:
+    def _turned(
+        self, node: Transform, track: Track, position: Floats, similar: Floats
+    ) -> Keyframed:
         """Keys that turn, at a constant position."""
         channel, outer = track.channel, self.pose.rotation
         tangents = None
@@ -180,8 +186,8 @@ class Frame:
             rotation_times=channel.times,
             rotation_interpolation=channel.interpolation,
             rotation_tangents=tangents,
-            repeat=repeat,
-            span=(0.0, track.duration),
+            repeat=node.repeat,
+            span=node.span or track.span,
         )
 
 

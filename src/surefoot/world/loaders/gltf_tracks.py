@@ -30,14 +30,22 @@ class Tracks:
     Attributes:
         moving: Translations and rotations that change, in the world's axes.
         constant: Values that an animation states, but does not change, in the file's axes.
+        start: The world's time at the file's time 0 [s].
     """
 
     moving: dict[Target, Track] = field(default_factory=dict[Target, Track])
     constant: dict[Target, Floats] = field(default_factory=dict[Target, Floats])
+    start: float = 0.0
 
 
 def choose_tracks(
-    gltf: Gltf, chains: set[int], carriers: set[int], axes: Axes, animation: str | None
+    gltf: Gltf,
+    chains: set[int],
+    carriers: set[int],
+    axes: Axes,
+    animation: str | None,
+    *,
+    start: float,
 ) -> tuple[Tracks, list[Skipped]]:
     """The tracks of all animations together, or of one.
 
@@ -50,8 +58,9 @@ def choose_tracks(
         carriers: Those that carry meshes.
         axes: Those of the file.
         animation: The name of the one to take; all when None.
+        start: The world's time at the file's time 0 [s].
     """
-    tracks = Tracks()
+    tracks = Tracks(start=start)
     skipped: list[Skipped] = []
     owners: dict[Target, str] = {}
     for candidate in _candidates(gltf, animation):
@@ -63,11 +72,12 @@ def choose_tracks(
             continue
         for target, channel in channels.items():
             owners[target] = candidate.name
-            value = _constant_value(channel)
+            value = constant_value(channel)
             if value is not None:
                 tracks.constant[target] = value
             elif channel.path in ("translation", "rotation"):
-                tracks.moving[target] = Track(_turned(channel, axes), candidate.duration)
+                span = (start, start + candidate.duration)
+                tracks.moving[target] = Track(_in_world(channel, axes, start), span)
             else:
                 what = "scale" if channel.path == "scale" else "shape (morph weights)"
                 raise FileError(
@@ -75,6 +85,15 @@ def choose_tracks(
                     f"changes its {what}; bodies of a world are rigid"
                 )
     return tracks, skipped
+
+
+def find_animated(gltf: Gltf, nodes: set[int], animation: str | None) -> set[int]:
+    """Those of the nodes that an animation shifts, turns or scales; see `choose_tracks`."""
+    return {
+        node
+        for candidate in _candidates(gltf, animation)
+        for node, _ in _effective(gltf, candidate, nodes, set())
+    }
 
 
 def _candidates(gltf: Gltf, name: str | None) -> tuple[Animation, ...]:
@@ -106,7 +125,7 @@ def _effective(
             rest = mesh.weights if node.weights is None else node.weights
         else:
             rest: Floats = getattr(node, channel.path)
-        value = _constant_value(channel)
+        value = constant_value(channel)
         if (
             value is not None
             and rest.shape == value.shape
@@ -117,7 +136,7 @@ def _effective(
     return result
 
 
-def _constant_value(channel: Channel) -> Floats | None:
+def constant_value(channel: Channel) -> Floats | None:
     """The value of a channel that never changes it; None for one that does."""
     if channel.tangents is not None and max(np.abs(t).max() for t in channel.tangents) > _STILL:
         return None
@@ -136,9 +155,11 @@ def _near(values: Floats, value: Floats, path: str) -> bool:
     return bool(np.abs(values - value).max() <= tolerance)
 
 
-def _turned(channel: Channel, axes: Axes) -> Channel:
+def _in_world(channel: Channel, axes: Axes, start: float) -> Channel:
     convert = axes.vectors if channel.path == "translation" else axes.rotations
     tangents = None
     if channel.tangents is not None:
         tangents = convert(channel.tangents[0]), convert(channel.tangents[1])
-    return replace(channel, values=convert(channel.values), tangents=tangents)
+    return replace(
+        channel, times=channel.times + start, values=convert(channel.values), tangents=tangents
+    )

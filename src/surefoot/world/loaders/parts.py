@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -25,10 +25,12 @@ class Surface:
     Attributes:
         vertices: `(n, 3)`.
         faces: `(m, 3)` vertex indices, counter-clockwise seen from outside.
+        name: Of the mesh; None: that of the first body with it.
     """
 
     vertices: Floats
     faces: Ints
+    name: str | None = None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -40,6 +42,26 @@ class BodyParts:
     trajectory: Trajectory | None = None
     tags: Mapping[str, Tag] = field(default_factory=dict[str, Tag])
     color: Color | None = None
+    solid: bool = True
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PlaceParts:
+    """A named place as the file has it, before the floor below it was looked for.
+
+    Attributes:
+        name: Unique among the places of the file.
+        body: The body that it moves with; None: the world's own frame.
+        position: `(3,)` in that frame [m].
+        surfaces: Names of the bodies whose floors it may be put down on; None: of all.
+        exact: Whether it is where it is meant to be, and needs no floor.
+    """
+
+    name: str
+    body: str | None
+    position: Floats
+    surfaces: tuple[str, ...] | None
+    exact: bool
 
 
 @dataclass(frozen=True)
@@ -62,11 +84,21 @@ class Skipped:
 
 @dataclass(frozen=True, kw_only=True)
 class Contents:
-    """What a file holds for a world; `animations` are the names of all there are."""
+    """What a file holds for a world.
+
+    Attributes:
+        bodies: In the file's order.
+        skipped: What is not in the world.
+        places: In the file's order.
+        animations: The names of all there are.
+        name: Of the world; None: the file's.
+    """
 
     bodies: list[BodyParts]
     skipped: list[Skipped]
+    places: Sequence[PlaceParts] = ()
     animations: tuple[str, ...] = ()
+    name: str | None = None
 
 
 def unique_names(names: Iterable[str]) -> list[str]:
@@ -89,10 +121,10 @@ def unique_names(names: Iterable[str]) -> list[str]:
     return result
 
 
-def compact(vertices: Floats, faces: Ints) -> Surface:
+def compact(vertices: Floats, faces: Ints, name: str | None = None) -> Surface:
     """The surface of `faces` with only the vertices that they use; nothing is welded."""
     used, corners = np.unique(faces, return_inverse=True)
-    return Surface(vertices[used], corners.reshape(-1, 3).astype(np.int32))
+    return Surface(vertices[used], corners.reshape(-1, 3).astype(np.int32), name)
 
 
 def linear_color(srgb: Floats) -> Color:
