@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from surefoot.planning.planners import plan
     from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
     from surefoot.planning.topology import Atlas, Topology, TopologySettings, Traveller
-    from surefoot.scenario import Scenario
+    from surefoot.scenario import Scenario, load_world
     from surefoot.world import (
         Attached,
         Body,
@@ -68,7 +68,6 @@ if TYPE_CHECKING:
         primitives,
         scenes,
     )
-    from surefoot.world.loaders import load_world
 
 __version__ = version("surefoot")
 
@@ -163,14 +162,13 @@ _HOMES = {
     "surefoot.planning.planners": ("plan",),
     "surefoot.planning.spacetime": ("SpaceTime", "SpaceTimeSettings"),
     "surefoot.planning.topology": ("Atlas", "Topology", "TopologySettings", "Traveller"),
-    "surefoot.scenario": ("Scenario",),
+    "surefoot.scenario": ("Scenario", "load_world"),
     "surefoot.world": (
         *("Attached", "Body", "Capsule", "Contact", "Cylinder", "Feed", "Foot", "Function"),
         *("Keyframed", "Mesh", "Observed", "Place", "Played", "Static", "TimedPath", "Trajectory"),
         *("Watching", "World", "along"),
         *("primitives", "scenes"),
     ),
-    "surefoot.world.loaders": ("load_world",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,17 @@ from typing import Any
 from surefoot.agents import CrowdSettings, scenes
 from surefoot.agents.formats import read_crowd
 from surefoot.agents.scenes import CrowdScene, Walker
-from surefoot.errors import FileError, ScenarioError
+from surefoot.errors import FileError, InputError, ScenarioError
 from surefoot.files import read_bytes
 from surefoot.planning import AllOf, AnyGoal, Goal
 from surefoot.planning.planners import wrong_fields
 from surefoot.scenario import kinds
+from surefoot.scenario.inputs import Input, InputKind, find_input, load_scenario
 from surefoot.scenario.scenario import VERSION, Scenario
 from surefoot.scenario.tables import Problems, Table
+
+TAKES = tuple(kind for kind in InputKind if kind is not InputKind.PHYSICS)
+"""The inputs that a crowd can be made of."""
 
 _SETTINGS = tuple(field.name for field in fields(CrowdSettings))
 _KEYS = ("scene", "file", "agents", "seed", "duration", *_SETTINGS)
@@ -27,19 +31,38 @@ _KEYS = ("scene", "file", "agents", "seed", "duration", *_SETTINGS)
 def load_crowd(
     name: str | os.PathLike[str], *, seed: int | None = None, agents: int | None = None
 ) -> CrowdScene:
-    """A crowd by name: a built-in scene, a scenario file (.toml), or an XML of others.
+    """A crowd: a built-in one, a scenario file (.toml), an XML of others; or one walker.
 
     Args:
-        name: such as "bottleneck", "walk.toml", "doorway-two-way.xml".
+        name: such as "bottleneck", "walk.toml", "doorway-two-way.xml"; a scene or a world file
+            gives a crowd of one, from its place "start" to its place "goal".
         seed: of what is left to chance; the file's, or 0, when not given.
         agents: how many, for scenes that can have any number.
     """
-    ending = Path(name).suffix.lower()
-    if ending == ".toml":
-        return _from_scenario(Path(name), seed, agents)
-    if ending == ".xml":
-        return _limited(read_crowd(name, seed=seed or 0), agents)
-    return scenes.load(str(name), seed=seed or 0, agents=agents)
+    found = find_input(name, takes=TAKES, user="load_crowd")
+    return crowd_of(found, lambda: load_scenario(found), seed, agents)
+
+
+def crowd_of(
+    found: Input, walk: Callable[[], Scenario], seed: int | None, agents: int | None
+) -> CrowdScene:
+    """The crowd that an input is.
+
+    Args:
+        found: one of the kinds in `TAKES`.
+        walk: gives the walk through a scene or a world file: a crowd of one.
+        seed: see `load_crowd`.
+        agents: see `load_crowd`.
+    """
+    if found.kind is InputKind.SCENARIO:
+        return _from_scenario(Path(found.name), seed, agents)
+    if found.kind is InputKind.CROWD_FILE:
+        return _limited(read_crowd(found.name, seed=seed or 0), agents)
+    if found.kind is InputKind.CROWD:
+        return scenes.load(found.name, seed=seed or 0, agents=agents)
+    if agents not in (None, 1):
+        raise InputError(f"agents: a walk has one, got {agents}; {found}, and no crowd")
+    return from_scenario(walk())
 
 
 def _from_scenario(file: Path, seed: int | None, agents: int | None) -> CrowdScene:

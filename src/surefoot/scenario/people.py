@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from surefoot.character import ADULT, CHILD, Character, Proportions, people
+from surefoot.errors import InputError, one_of
 from surefoot.scenario import kinds
 from surefoot.scenario.grounds import file_name
 from surefoot.scenario.tables import Table
@@ -17,10 +18,18 @@ _PEOPLE: Mapping[str, tuple[Callable[[], Character], Proportions]] = {
     "adult": (people.adult, ADULT),
     "child": (people.child, CHILD),
     "tall adult": (people.tall_adult, ADULT),
+    "little": (people.little, ADULT),
 }
 
 NAMES = tuple(_PEOPLE)
 """The built-in people."""
+
+
+def make_person(name: str) -> Character:
+    """One of the built-in people."""
+    if name not in _PEOPLE:
+        raise InputError(one_of("character", name, NAMES))
+    return _PEOPLE[name][0]()
 
 
 def read_character(table: Table, name: str, folder: Path) -> Character | None:
