@@ -17,7 +17,7 @@ TIMES = np.arange(0.0, 60.0, 0.1)
 LEVELS = tuple(f"platform game {k}" for k in (1, 2, 3))
 
 
-@pytest.mark.parametrize("name", scenes.names(timed=True))
+@pytest.mark.parametrize("name", scenes.names())
 def test_one_can_stand_at_start_and_goal(name: str) -> None:
     scene, walk = scenes.load(name), ADULT.capability("walk")
     shape = Cylinder(walk.radius, walk.height, walk.step_height)

@@ -38,7 +38,7 @@ LIFT = (0.72, 0.20, 0.22)
 WANDERER = (0.25, 0.55, 0.35)
 
 
-@scene("disconnected", "platforms for somebody small that never connect all together", timed=True,
+@scene("disconnected", "platforms for somebody small that never connect all together",
        horizon=HORIZON)  # fmt: skip
 def disconnected() -> tuple[World, Mapping[str, Place]]:
     """The world and its places."""

@@ -67,7 +67,6 @@ APART = 6.0
 @scene(
     "highway",
     "two carriageways: across them between cars, or over a bridge and on a hanging platform",
-    timed=True,
     horizon=HORIZON,
 )
 def make() -> tuple[World, Mapping[str, Place]]:

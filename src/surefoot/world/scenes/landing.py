@@ -36,7 +36,7 @@ STONE, DECK, LIFT = (0.45, 0.46, 0.50), (0.16, 0.42, 0.70), (0.72, 0.32, 0.14)
 
 
 @scene("ferry landing", "a ferry between quays and a lift to a terrace, gentle enough for physics",
-       timed=True, horizon=HORIZON)  # fmt: skip
+       horizon=HORIZON)  # fmt: skip
 def landing() -> tuple[World, Mapping[str, Place]]:
     """The world and its places."""
     near = np.array([0.5 * (QUAY[0] + FERRY[0]) + GAP, 0.0, 0.0])

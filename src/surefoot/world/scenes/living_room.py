@@ -35,7 +35,8 @@ BOOKS = ((0.70, 0.16, 0.16), (0.16, 0.30, 0.62), (0.16, 0.48, 0.30), (0.80, 0.58
 
 
 @scene("living room", "furniture, a gallery, and books that fly between two floors, for somebody "
-       "small", timed=True, horizon=HORIZON)  # fmt: skip
+       "small",
+       horizon=HORIZON)  # fmt: skip
 def living_room() -> tuple[World, Mapping[str, Place]]:
     """The world and its places."""
     return made(0)

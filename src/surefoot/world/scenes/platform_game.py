@@ -46,7 +46,7 @@ class Island:
     round: bool = False
 
 
-@scene("platform game 1", "islands in the air, and platforms that slide between them", timed=True,
+@scene("platform game 1", "islands in the air, and platforms that slide between them",
        horizon=HORIZON)  # fmt: skip
 def first() -> tuple[World, Mapping[str, Place]]:
     """The world and its places."""
@@ -71,7 +71,7 @@ def first() -> tuple[World, Mapping[str, Place]]:
 
 
 @scene("platform game 2", "islands on three levels, with platforms that slide, rise and sink",
-       timed=True, horizon=HORIZON)  # fmt: skip
+       horizon=HORIZON)  # fmt: skip
 def second() -> tuple[World, Mapping[str, Place]]:
     """The world and its places."""
     islands = [
@@ -90,7 +90,7 @@ def second() -> tuple[World, Mapping[str, Place]]:
     return _made("platform game 2", islands, movers, (0, 4))
 
 
-@scene("platform game 3", "islands about a pit, with platforms that circle over it", timed=True,
+@scene("platform game 3", "islands about a pit, with platforms that circle over it",
        horizon=HORIZON)  # fmt: skip
 def third() -> tuple[World, Mapping[str, Place]]:
     """The world and its places."""

@@ -19,14 +19,12 @@ class Scene:
         name: what `load` calls it.
         description: one line.
         world: the bodies and the named places; "start" and "goal" are always there.
-        timed: whether a way through it must be timed: what moves is in the way, or carries.
         horizon: [s] how long a way through it may take, and its bodies do what they do.
     """
 
     name: str
     description: str
     world: World
-    timed: bool = False
     horizon: float = 60.0
 
     @property
@@ -67,28 +65,25 @@ Maker = Callable[[], tuple[World, Mapping[str, Place]]]
 class _Entry:
     description: str
     maker: Maker
-    timed: bool
     horizon: float
 
 
 _makers: dict[str, _Entry] = {}
 
 
-def scene(
-    name: str, description: str, *, timed: bool = False, horizon: float = 60.0
-) -> Callable[[Maker], Maker]:
+def scene(name: str, description: str, *, horizon: float = 60.0) -> Callable[[Maker], Maker]:
     """Registers a function that makes a scene's world and places; see `Scene`."""
 
     def register(maker: Maker) -> Maker:
-        _makers[name] = _Entry(description, maker, timed, horizon)
+        _makers[name] = _Entry(description, maker, horizon)
         return maker
 
     return register
 
 
-def names(*, timed: bool | None = None) -> list[str]:
-    """The names of all built-in scenes, or of those that are `timed`, or that are not."""
-    return sorted(name for name in _makers if timed in (None, _makers[name].timed))
+def names() -> list[str]:
+    """The names of all built-in scenes."""
+    return sorted(_makers)
 
 
 def describe(name: str) -> str:
@@ -109,7 +104,7 @@ def load(name: str, *, tiles: Tiles = (1, 1)) -> Scene:
     if tiles != (1, 1):
         world = tiled(world, tiles)
     return Scene(
-        name=name, description=entry.description, world=world, timed=entry.timed,
+        name=name, description=entry.description, world=world,
         horizon=entry.horizon,
     )  # fmt: skip
 

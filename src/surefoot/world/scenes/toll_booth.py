@@ -81,7 +81,6 @@ SECOND = (Lane(5.5, -8.7, 9.5), Lane(3.5, -4.2, 12.0), Lane(6.0, -6.1, 9.5),
 @scene(
     "toll booth 1",
     "six lanes of cars between booths, and trucks that alone lead up to a dock",
-    timed=True,
     horizon=HORIZON,
 )
 def first() -> tuple[World, Mapping[str, Place]]:
@@ -92,7 +91,6 @@ def first() -> tuple[World, Mapping[str, Place]]:
 @scene(
     "toll booth 2",
     "the first toll booth with cars at other speeds",
-    timed=True,
     horizon=HORIZON,
 )
 def second() -> tuple[World, Mapping[str, Place]]:

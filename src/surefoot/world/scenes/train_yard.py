@@ -106,7 +106,6 @@ def _trains(late: float) -> list[Train]:
 @scene(
     "train yard 1",
     "four tracks between two platforms: no moment joins them, trains that roll by do",
-    timed=True,
     horizon=HORIZON,
 )
 def first() -> tuple[World, Mapping[str, Place]]:
@@ -117,7 +116,6 @@ def first() -> tuple[World, Mapping[str, Place]]:
 @scene(
     "train yard 2",
     "the first train yard with cars on the second track that come later",
-    timed=True,
     horizon=HORIZON,
 )
 def second() -> tuple[World, Mapping[str, Place]]:
