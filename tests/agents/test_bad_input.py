@@ -9,9 +9,10 @@ import pytest
 
 from agents.conftest import wall
 from surefoot.agents import Crowd, CrowdSettings, Entrant
-from surefoot.errors import PlaceError, ProblemError
+from surefoot.errors import ProblemError
 from surefoot.motion.default import default_library
 from surefoot.motion.steps import MODES
+from surefoot.planning import Region
 from surefoot.planning.footsteps import LiveFootsteps
 from surefoot.world import Body, primitives
 
@@ -58,8 +59,22 @@ def test_a_library_in_which_nobody_walks_is_refused(floor, adult, library):
 def test_overlapping_starts_name_both(floor, adult):
     with pytest.raises(ProblemError, match=r"entrant 1: .* is taken: agent 0 is there"):
         Crowd(floor, [Entrant(adult, (0, 0, 0)), Entrant(adult, (0.3, 0, 0))])
-    with pytest.raises(PlaceError, match=r"entrant 0: .* is in mid-air"):
+    with pytest.raises(ProblemError, match=r"entrant 0: place: .* is in mid-air"):
         Crowd(floor, [Entrant(adult, (50, 0, 0))])
+
+
+def test_names_and_regions(floor, adult):
+    floor.add(wall("crate", 6.0, 0.0, size=(2.0, 2.0, 0.3)))
+    crowd = Crowd(floor, [Entrant(adult, (0, 0, 0), goal="crate")])
+    place = crowd._goal("crate", adult).place
+    assert place.body == "crate"
+    assert floor.position(place, 0.0) == pytest.approx([6.0, 0.0, 0.3], abs=0.1)
+    with pytest.raises(ProblemError, match="goal: unknown place or body 'crat'; did you mean 'cra"):
+        crowd.goal(0, "crat")
+    with pytest.raises(ProblemError, match="place: expected a Place, a point of three numbers"):
+        crowd.add(adult, 3)
+    with pytest.raises(ProblemError, match="a crowd's goals are places, got anywhere on 'crate'"):
+        crowd.goal(0, Region(body="crate"))
 
 
 def test_a_goal_inside_an_obstacle_is_gone_near_and_said(floor, adult):
@@ -93,7 +108,7 @@ def test_a_goal_that_cannot_be_reached_is_said(floor, adult):
 def test_a_goal_without_a_floor_is_refused(floor, adult):
     floor.add(Body(name="pole", mesh=primitives.box((0.2, 0.2, 2.0), (30.0, 0.0, 1.0))))
     crowd = Crowd(floor, [Entrant(adult, (0.0, 0.0, 0.0))])
-    with pytest.raises(PlaceError, match="mid-air"):
+    with pytest.raises(ProblemError, match=r"goal: .* mid-air"):
         crowd.goal(0, (15.0, 0.0, 0.0))
     # It is as it was: without a goal.
     assert walked(crowd, 2.0).done

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -22,17 +22,19 @@ from surefoot.agents.loop import Frame, Loop
 from surefoot.agents.recording import PlannerMaker, Recording
 from surefoot.agents.report import CrowdReport
 from surefoot.agents.settings import CrowdSettings
-from surefoot.arrays import ArrayLike, Floats, Vector, floats, vector
+from surefoot.arrays import ArrayLike, Floats, floats
 from surefoot.character import Character
-from surefoot.errors import InputError, PlaceError, ProblemError, one_of
+from surefoot.errors import InputError, PlaceError, ProblemError
 from surefoot.planning.footsteps import LiveFootsteps
-from surefoot.planning.goals import Goal
+from surefoot.planning.goals import Goal, read_goal
 from surefoot.planning.live import LivePlanner, LivePoses, Moving
+from surefoot.planning.places import PlaceLike, resolve_place
 from surefoot.planning.segments import Footstep
 from surefoot.world import Body, Place, World
 
-GoalLike = Goal | Place | Vector | None
-"""A goal; a place, or a point over the ground [m], to stand within 0.25 m of; None for nowhere."""
+GoalLike = Goal | PlaceLike | None
+"""A goal; a place, a point over the ground [m] or a name, to stand within 0.25 m of; None for
+nowhere."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,13 +43,13 @@ class Entrant:
 
     Attributes:
         character: whose body.
-        place: on the surface to stand on; a point `(3,)` [m] is dropped onto the surface below.
+        place: on the surface to stand on; or a point or a name, see `PlaceLike`.
         heading: [rad], in the frame of the place's body.
         goal: where to.
     """
 
     character: Character
-    place: Place | Vector
+    place: PlaceLike
     heading: float = field(default=0.0, kw_only=True)
     goal: GoalLike = field(default=None, kw_only=True)
 
@@ -95,7 +97,7 @@ class Crowd:
     def add(
         self,
         character: Character,
-        place: Place | Vector,
+        place: PlaceLike,
         *,
         heading: float = 0.0,
         goal: GoalLike = None,
@@ -106,7 +108,7 @@ class Crowd:
             ProblemError: nobody can stand there, or somebody does.
         """
         self._note_bodies()
-        where = self._place(place)
+        where = self._place(place, character, "place")
         agent = self._loop.add(character, where, heading)
         index, _ = self._characters.setdefault(id(character), (len(self._characters), character))
         self._inputs.append(
@@ -135,7 +137,7 @@ class Crowd:
             ProblemError: there is no floor at the goal.
         """
         self._note_bodies()
-        aim = self._goal(goal)
+        aim = None if goal is None else self._goal(goal, self._loop.member(agent).character)
         self._loop.send(agent, aim)
         self._inputs.append(Sent(frame=self._loop.frame, agent=agent, goal=aim))
 
@@ -291,20 +293,15 @@ class Crowd:
                 total.update(np.ascontiguousarray(array).tobytes())
         return total.hexdigest()[:16]
 
-    def _place(self, place: Place | Vector) -> Place:
-        if isinstance(place, Place):
-            if place.body is not None and place.body not in self.world:
-                raise ProblemError(one_of("body", place.body, self.world.bodies))
-            return place
-        return self.world.place(vector(place, "place"), self.t)
+    def _place(self, place: PlaceLike, character: Character, name: str) -> Place:
+        skills = character.capabilities.values()
+        return resolve_place(place, self.world, [self.t], skills, name)
 
-    def _goal(self, goal: GoalLike) -> Goal | None:
-        if goal is None:
-            return None
-        aim = goal if isinstance(goal, Goal) else Goal(self._place(goal))
-        body = aim.place.body
-        if body is not None and body not in self.world:
-            raise ProblemError(f"goal: {one_of('body', body, self.world.bodies)}")
+    def _goal(self, goal: Goal | PlaceLike, character: Character) -> Goal:
+        given = read_goal(goal)
+        if not isinstance(given, Goal):
+            raise ProblemError(f"a crowd's goals are places, got {given}")
+        aim = replace(given, place=self._place(given.place, character, "goal"))
         point = self.world.position(aim.place, self.t)
         if not bool(self.world.support(point, self.t, up=0.5, down=0.5).hit):
             raise ProblemError(f"goal {aim} has no floor")

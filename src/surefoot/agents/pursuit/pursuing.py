@@ -20,8 +20,9 @@ from surefoot.arrays import Floats, number
 from surefoot.character import Character
 from surefoot.errors import ProblemError
 from surefoot.planning import Cost, Goal, Problem
+from surefoot.planning.places import PlaceLike, resolve_place
 from surefoot.planning.spacetime import SpaceTime, SpaceTimeSettings
-from surefoot.world import Place, World
+from surefoot.world import World
 
 AT_ONCE = SpaceTimeSettings(polish=300, haste=2.0)
 """One of the first ways, and more where there is time: the target will be elsewhere before the
@@ -31,7 +32,7 @@ best one is found. Episodes share the polish."""
 def pursue(
     world: World,
     character: Character,
-    start: Place,
+    start: PlaceLike,
     target: AnyTarget,
     *,
     settings: PursuitSettings | None = None,
@@ -51,7 +52,7 @@ def pursue(
     Args:
         world: where; its bodies' future is known.
         character: who pursues.
-        start: where it stands.
+        start: where it stands: a place, a point or a name.
         target: a `Runner`, a body's name, or a function of time that gives where it is [m].
         settings: how.
         planner: of the plans; `SpaceTime(AT_ONCE)` when not given.
@@ -70,8 +71,9 @@ def pursue(
     """
     number(t, "t")
     number(duration, "duration", above=0.0)
+    place = resolve_place(start, world, [t], character.capabilities.values(), "start")
     chase = Chase(
-        world, character, start, target, settings or PursuitSettings(),
+        world, character, place, target, settings or PursuitSettings(),
         planner or SpaceTime(AT_ONCE), cost, t, duration, heading, checked(senses),
         capabilities, rates,
     )  # fmt: skip

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.planning.goals import Goal
+from surefoot.planning.places import PlaceLike, resolve_place
 from surefoot.planning.topology.atlas import Atlas
 from surefoot.planning.topology.settings import TopologySettings
 from surefoot.planning.topology.traveller import Traveller
-from surefoot.world import Place, World
+from surefoot.world import World
 
 
 class Source(Protocol):
@@ -68,7 +70,7 @@ def watch(
 
 
 def travel(
-    source: Source, character: Character, start: Place, goal: Goal, *,
+    source: Source, character: Character, start: PlaceLike, goal: Goal, *,
     settings: TopologySettings | None = None, seconds: float = 120.0,
     each: Callable[[Traveller], None] | None = None,
 ) -> Traveller:  # fmt: skip
@@ -77,7 +79,7 @@ def travel(
     Args:
         source: what runs the world.
         character: who goes.
-        start: where from.
+        start: where from: a place, a point or a name.
         goal: where to.
         settings: how; for how long it watches first, among others.
         seconds: how long it may take, once it has watched.
@@ -86,7 +88,10 @@ def travel(
     settings = settings or TopologySettings()
     atlas = Atlas(source.world, character.capabilities, settings)
     watch(source, atlas, settings.watch)
-    traveller = Traveller(atlas, character, start, goal)
+    skills, now = character.capabilities.values(), [source.time]
+    place = resolve_place(start, source.world, now, skills, "start")
+    aim = replace(goal, place=resolve_place(goal.place, source.world, now, skills, "goal"))
+    traveller = Traveller(atlas, character, place, aim)
     stand_in(source, traveller)
     end = source.time + seconds
     while not traveller.done and source.time < end:
