@@ -98,7 +98,8 @@ class TestWhatItPrints:
 
 class TestAnswersThatAreNo:
     def unreachable(self, scenario: Path) -> Path:
-        scenario.write_text(SCENARIO.replace("goal = [-3.0, -3.5, 0.5]", 'goal = "deck"'))
+        text = SCENARIO.replace("goal = [-3.0, -3.5, 0.5]", 'goal = "deck"')
+        scenario.write_text(text.replace("[planning]", '[planning]\nplanner = "grid"'))
         return scenario
 
     def test_why_is_said_and_the_partial_plan_kept(
@@ -233,6 +234,33 @@ class TestShortForm:
         assert out.startswith("room: 2 bodies, 0 of them moving\n")
         assert "walker reaches (3.00, 2.00, 0.00) on floor in " in out
 
+    def test_a_scene(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert plan("yard", "--goal", "crate 6", "--start", "-9,-3.5,0.5") == 1
+        assert plan("yard") == 0
+        out = capsys.readouterr().out
+        assert "walker reaches (8.00, 3.50, 0.00) on east ground in " in out
+        assert "planner: grid, because the grid planner reaches the goal\n" in out
+
+    def test_a_world_as_it_was_saved(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Its places say from where to where."""
+        scenes.load("yard").world.save(tmp_path / "mine.json")
+        assert plan(tmp_path / "mine.json", "--goal", "plank side") == 0
+        out = capsys.readouterr().out
+        assert out.startswith("mine: 22 bodies, 3 of them moving\n")
+        assert "walker reaches (-3.00, -2.00, 0.00) on west ground in " in out
+
+    def test_names(self, room: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert plan(room, "--start", "-3,-2,0.5", "--goal", "floor") == 0
+        assert "walker reaches (0.00, -2.00, 0.00) on floor in " in capsys.readouterr().out
+
+    def test_a_scenario_that_goes_elsewhere(
+        self, scenario: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert plan(scenario, "--goal=-6,-3.5,0.5") == 0
+        assert "anna reaches (-6.00, -3.50, 0.00) on west ground" in capsys.readouterr().out
+
     def test_somebody_else(self, room: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert plan(room, *WALK, "--character", "tall adult", "--planner", "grid") == 0
         assert "tall adult reaches " in capsys.readouterr().out
@@ -241,27 +269,37 @@ class TestShortForm:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["ROOM"], "a walk through ROOM needs --start X,Y,Z and --goal X,Y,Z"),
-        (["ROOM", "--start", "0,0,0"], "a walk through ROOM needs --goal X,Y,Z"),
-        (["ROOM", "--start", "1,2", "--goal", "1,2,3"], "--start: expected three numbers X,Y,Z, g"),
-        (["ROOM", "--start", "a,b,c", "--goal", "1,2,3"], "--start: expected three numbers X,Y,Z"),
-        (["ROOM", "--start", "inf,0,0", "--goal", "1,2,3"], "--start: expected three numbers, got"),
+        (["ROOM"], "a walk through 'room' needs --start and --goal: a point, or the name of a pl"),
+        (["ROOM", "--start", "0,0,0"], "a walk through 'room' needs --goal: a point, or the name"),
+        (["ROOM", "--start", "1,2", "--goal", "1,2,3"], "--start: expected X,Y,Z or NAME, got '1,"),
+        (
+            ["ROOM", "--start", "flor", "--goal", "1,2,3"],
+            "--start: unknown place or body 'flor'; d",
+        ),
+        (["ROOM", "--start", "inf,0,0", "--goal", "1,2,3"], "--start: expected X,Y,Z or NAME, got"),
+        (["ROOM", "--start", "3,3,1", "--goal", "a,b"], "--goal: unknown place or body 'a,b'; the"),
+        (["ROOM", *WALK, "--scale", "0"], "scale must be greater than 0, got 0"),
+        (["ROOM", *WALK, "--scale", "x"], "argument --scale: invalid float value: 'x'; see `suref"),
         (["ROOM", "--start", "3,3,99", "--goal", "-3,3,0"], "--start: (3, 3, 99) is in mid-air at"),
-        (["ROOM", *WALK, "--up", "x"], "--up: unknown up axis 'x'; there are: y, z"),
+        (["ROOM", *WALK, "--up", "x"], "unknown up axis 'x'; there are: y, z"),
         (
             ["ROOM", *WALK, "--character", "chlid"],
-            "--character: unknown character 'chlid'; did you mean 'child'? There are: adult, child",
+            "unknown character 'chlid'; did you mean 'child'? There are: adult, child",
         ),
         (
             ["ROOM", *WALK, "--planner", "gird"],
             "unknown planner 'gird'; did you mean 'grid'? There are: automatic, footsteps",
         ),
         (["no.glb", *WALK], "no.glb: there is no such file"),
-        (["level.blend", *WALK], "level.blend: unknown extension '.blend'; there are: .glb"),
-        (
-            ["SCENARIO", "--start", "0,0,0"],
-            "--start: only for a world file; SCENARIO is",
-        ),
+        (["level.blend", *WALK], "'level.blend' is neither a file nor a scene; there are: "),
+        (["train yard"], "'train yard' is neither a file nor a scene; did you mean 'train yard 1'"),
+        (["bottleneck"], "'bottleneck' is a crowd; surefoot plan takes a scene, a world file (.g"),
+        (["yard", "--scale", "2"], "--scale: not for this input; 'yard' is a scene"),
+        (["yard", "--planner", "spacetime"], "unknown planner 'spacetime'; did you mean 'space-t"),
+        (["yard", "--goal", "lfit"], "--goal: unknown place or body 'lfit'; did you mean 'lift'?"),
+        (["SCENARIO", "--up", "z"], "--up: not for this input; 'SCENARIO' is a scenario"),
+        (["SCENARIO", "--character", "child"], "--character: not for this input; 'SCENARIO' is "),
+        (["SCENARIO", "--start", "0,0,99"], "--start: (0, 0, 99) is in mid-air at t = 0 s"),
         (
             ["SCENARIO", "--planner", "gird"],
             "unknown planner 'gird'; did you mean 'grid'? There are: automatic, footsteps",

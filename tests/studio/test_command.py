@@ -65,7 +65,7 @@ def test_without_a_file_somebody_walks(
     assert content.name == "yard"
     assert content.actors[0].plan
     assert settings == {"host": "127.0.0.1", "port": 8080, "open_browser": False, "dark": False}
-    assert "adult reaches" in capsys.readouterr().out
+    assert "walker reaches" in capsys.readouterr().out
 
 
 def test_a_scenario_is_planned_first(
@@ -101,8 +101,11 @@ def test_a_page_is_written(level: Path, capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["attic"], "unknown scene 'attic'; there are: disconnected, factory, ferry landing, "),
-        (["level.fbx"], "level.fbx: unknown extension '.fbx'; there are: .glb"),
+        (["attic"], "'attic' is neither a file nor a scene; there are: disconnected, factory, fe"),
+        (
+            ["level.fbx"],
+            "'level.fbx' is neither a file nor a scene; there are: disconnected, factory",
+        ),
         (["none.glb"], "none.glb: there is no such file"),
         (["none.toml"], "none.toml: there is no such file"),
         (["--port", "70000"], "port must be a whole number in 0 to 65535, got 70000"),

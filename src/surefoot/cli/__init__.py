@@ -1,18 +1,17 @@
 """The `surefoot` command.
 
 Each command is a module with NAME, HELP, `add_arguments(parser)` and `run(args)`, listed in
-COMMANDS. Modules import what is heavy inside `run`, so that `surefoot --help` is quick.
-
-Exit codes: 0 done; 1 the answer is no (no plan, a claim that does not hold); 2 a mistake in what
-was asked, told in one line; 130 stopped by Ctrl-C.
+COMMANDS. `args.report` prints what the command has to say. Modules import what is heavy inside
+`run`, so that `surefoot --help` is quick.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from typing import NoReturn, Protocol
 
 from surefoot.cli import (
@@ -29,7 +28,18 @@ from surefoot.cli import (
     train,
     travel,
 )
+from surefoot.cli.report import Report
 from surefoot.errors import InputError, SurefootError, one_of
+
+EXIT_CODES = """\
+exit codes:
+  0    done: the goal is reached, every claim holds
+  1    the answer is no: no plan, or a claim that does not hold; the output says why
+  2    a mistake in what was asked, said in one line on the standard error
+  130  stopped by Ctrl-C
+
+With --json a command prints one JSON document on the standard output instead of text.
+"""
 
 
 class Command(Protocol):
@@ -73,23 +83,28 @@ COMMANDS: tuple[Command, ...] = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs `surefoot ARGUMENTS` (the process's own when not given); gives the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    report = Report(given[0] if given else "", json=_wants_json(given))
     try:
-        return _run(given)
-    except SurefootError as error:
-        return _say(str(error), 2)
-    except KeyboardInterrupt:
-        return _say("stopped", 130)
+        try:
+            return _finished(report, _run(given, report))
+        except SurefootError as error:
+            return _failed(report, str(error), 2)
+        except KeyboardInterrupt:
+            return _failed(report, "stopped", 130)
     except BrokenPipeError:
         # Whoever read our output has gone; nothing may be flushed to it at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
 
-def _run(given: list[str]) -> int:
+def _run(given: list[str], report: Report) -> int:
     commands = {command.NAME: command for command in COMMANDS}
     if given and not given[0].startswith("-") and given[0] not in commands:
         raise InputError(one_of("command", given[0], commands))
-    parser = _Parser(prog="surefoot", description=_description(), allow_abbrev=False)
+    parser = _Parser(
+        prog="surefoot", description=_description(), allow_abbrev=False, epilog=EXIT_CODES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )  # fmt: skip
     parser.add_argument("--version", action="store_true", help="print the version")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     for name, command in commands.items():
@@ -104,8 +119,31 @@ def _run(given: list[str]) -> int:
     if args.command is None:
         parser.print_help()
         return 2
-    code = commands[args.command].run(args)
+    report.quiet = getattr(args, "quiet", False)
+    args.report = report
+    if not report.json:
+        return commands[args.command].run(args)
+    # Only the document may reach the standard output, whatever a library prints.
+    with redirect_stdout(sys.stderr):
+        return commands[args.command].run(args)
+
+
+def _wants_json(given: list[str]) -> bool:
+    """Looked up before the arguments are read: mistakes in them are answered in JSON too."""
+    return "--json" in given and given[0] != bench.NAME  # whose --json names a file
+
+
+def _finished(report: Report, code: int) -> int:
+    if report.json:
+        print(report.document(code))
     sys.stdout.flush()  # here, where a reader that has gone is still told apart
+    return code
+
+
+def _failed(report: Report, message: str, code: int) -> int:
+    print(f"surefoot: {message}", file=sys.stderr)
+    if report.json:
+        print(report.document(code, message), flush=True)
     return code
 
 
@@ -113,11 +151,6 @@ class _Parser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line, as for every other mistake."""
         raise InputError(f"{message}; see `{self.prog} --help`")
-
-
-def _say(message: str, code: int) -> int:
-    print(f"surefoot: {message}", file=sys.stderr)
-    return code
 
 
 def _description() -> str:

@@ -6,8 +6,10 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from surefoot.cli import options
+from surefoot.cli.report import Report
 from surefoot.errors import FileError, InputError
 
 if TYPE_CHECKING:
@@ -69,6 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
             default="auto",
             help="still, moving (treadmills, clips played on the spot), or auto: as the feet show",
         )
+        options.add_json(action)
 
 
 def run(args: Namespace) -> int:
@@ -77,7 +80,7 @@ def run(args: Namespace) -> int:
         raise InputError("clips needs an action: inspect or build; see `surefoot clips --help`")
     library = _library(args)
     if args.action == "build":
-        return _build(library, args.output)
+        return _build(library, args)
     return _inspect(library, args)
 
 
@@ -103,12 +106,14 @@ def _library(args: Namespace) -> Library:
     )
 
 
-def _build(library: Library, output: Path) -> int:
+def _build(library: Library, args: Namespace) -> int:
     from surefoot.motion import save_library
 
+    output, report = args.output, args.report
     save_library(library, output)
-    print(f"{output}: {_summary(library)}, {output.stat().st_size / 1e6:.1f} MB")
-    _tell_left_out(library)
+    report.say(f"{output}: {_summary(library)}, {output.stat().st_size / 1e6:.1f} MB")
+    report.put(files=[str(output)], library=_library_facts(library))
+    _tell_left_out(library, report)
     return 0
 
 
@@ -117,21 +122,23 @@ def _inspect(library: Library, args: Namespace) -> int:
 
     names = list(args.clip or library.names)
     figures = [clip_figures(library, name) for name in names]
-    _print_table(_HEADINGS, [_row(one) for one in figures])
-    print(f"\n{_summary(library)}")
+    report: Report = args.report
+    report.put(clips=figures, library=_library_facts(library))
+    _print_table(report, _HEADINGS, [_row(one) for one in figures])
+    report.say(f"\n{_summary(library)}")
     if args.steps or args.clip:
         for name in names:
-            print(f"\nsteps of {name}")
-            _print_table(_STEP_HEADINGS, _step_rows(library.steps.of_clip(name)))
+            report.say(f"\nsteps of {name}")
+            _print_table(report, _STEP_HEADINGS, _step_rows(library.steps.of_clip(name)))
     else:
-        print()
-        _print_table(_MODE_HEADINGS, _mode_rows(library.steps))
+        report.say()
+        _print_table(report, _MODE_HEADINGS, _mode_rows(library.steps))
     if args.notes or args.clip:
-        _tell_notes(library, names)
-    _tell_left_out(library)
+        _tell_notes(library, names, report)
+    _tell_left_out(library, report)
     if not args.no_plots:
         _draw(library, figures, args.plots)
-        print(f"\nplots: {args.plots}/ ({len(names)})")
+        report.say(f"\nplots: {args.plots}/ ({len(names)})")
     return 0
 
 
@@ -222,7 +229,7 @@ def _known(value: float, form: str) -> str:
     return "-" if value != value else form.format(value)
 
 
-def _print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _print_table(report: Report, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Columns of words to the left, of numbers to the right."""
     widths = [
         max(len(heading), *(len(row[i]) for row in rows)) if rows else len(heading)
@@ -234,30 +241,38 @@ def _print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None
             f"{cell:<{width}}" if heading in words else f"{cell:>{width}}"
             for cell, width, heading in zip(row, widths, headings, strict=True)
         ]
-        print("  ".join(cells).rstrip())
+        report.say("  ".join(cells).rstrip())
 
 
 # --- what else there is to say --------------------------------------------------------------------
 
 
-def _tell_notes(library: Library, names: Sequence[str]) -> None:
+def _tell_notes(library: Library, names: Sequence[str], report: Report) -> None:
     """Each note once, with the clips it is about."""
     about: dict[str, list[str]] = {}
     for name in names:
         for note in library.clip(name).notes:
             about.setdefault(note, []).append(name)
-    for note, whom in sorted(about.items(), key=lambda item: -len(item[1])):
+    report.put(notes=about)
+    shared = {note: whom for note, whom in about.items() if len(whom) > 1}
+    for note, whom in sorted(shared.items(), key=lambda item: -len(item[1])):
         which = "all clips" if len(whom) == len(library) else ", ".join(whom)
-        print(f"\n{which}: {note}" if len(whom) > 1 else f"\n{whom[0]}: {note}", end="")
-    if about:
-        print()
+        report.say(f"\n{which}: {note}")
+    own = [f"{whom[0]}: {note}" for note, whom in about.items() if len(whom) == 1]
+    if own:
+        report.say("\n" + "\n".join(own))
 
 
-def _tell_left_out(library: Library) -> None:
+def _tell_left_out(library: Library, report: Report) -> None:
+    report.put(left_out=[str(one) for one in library.left_out])
     if library.left_out:
-        print(f"\nleft out: {len(library.left_out)}")
+        report.say(f"\nleft out: {len(library.left_out)}")
         for one in library.left_out:
-            print(f"  {one}")
+            report.say(f"  {one}")
+
+
+def _library_facts(library: Library) -> dict[str, Any]:
+    return {"clips": len(library), "duration": library.duration, "steps": len(library.steps)}
 
 
 def _draw(library: Library, figures: Sequence[ClipFigures], folder: Path) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from surefoot.cli import options
+from surefoot.cli.report import Report, world_facts
 from surefoot.errors import FileError, InputError
 
 if TYPE_CHECKING:
@@ -24,12 +26,10 @@ _ENDINGS = {"output": (".glb", ".gltf"), "picture": (".png",), "record": (".json
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument(
-        "scene",
-        metavar="SCENE",
-        nargs="?",
-        help="a built-in crowd, a scenario (.toml), a SteerSuite or Menge file (.xml)",
+    options.add_input(
+        parser, more=", a built-in crowd, or a SteerSuite or Menge file (.xml)", optional=True
     )
+    options.add_options(parser, "start", "goal", "character", "scale", "up")
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write the animation (.glb, .gltf)"
     )
@@ -62,20 +62,21 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--list", action="store_true", help="list the built-in crowds")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
+    options.add_json(parser)
 
 
 def run(args: Namespace) -> int:
     """Runs a crowd; 0 when everybody arrives and nobody touches anybody."""
     _check_outputs(args)
     if args.list:
-        return _list()
+        return _list(args.report)
     if args.replay is not None:
         return _replay(args)
     if args.table is not None:
         return _table(args)
-    if args.scene is None:
+    if args.input is None:
         raise InputError("which crowd? `surefoot crowd --list` lists them")
-    say = _quiet if args.quiet else _loud
+    say = args.report.say
     if args.serve is not None:
         return _serve(args, say)
     clock = perf_counter()
@@ -88,16 +89,25 @@ def run(args: Namespace) -> int:
     )
     say(str(played.crowd.report()))
     say(", ".join(f"{event}: {count}" for event, count in played.crowd.events.items()))
+    args.report.put(
+        name=played.scene.name, world=world_facts(played.crowd.world), notes=played.scene.notes,
+        seconds=played.crowd.t, frames=frames, took=took, report=played.crowd.report(),
+        events=played.crowd.events,
+    )  # fmt: skip
     sound = _judged(played, args, say)
-    _write(played, args, say)
+    _write(played, args)
     return 0 if sound else 1
 
 
 def _scene(args: Namespace, say: Callable[[str], None]) -> CrowdScene:
     """What was asked for, with the settings that were given."""
-    from surefoot.scenario.crowds import load_crowd
+    from surefoot.scenario.crowds import TAKES, crowd_of
+    from surefoot.scenario.inputs import InputKind
 
-    scene = load_crowd(args.scene, seed=args.seed, agents=args.agents)
+    found = options.find(args, takes=TAKES)
+    if found.kind not in (InputKind.SCENE, InputKind.WORLD):
+        options.refuse(args, found, "start", "goal", "character", "scale", "up")
+    scene = crowd_of(found, lambda: options.load_scenario(args, found), args.seed, args.agents)
     say(f"{scene}; {scene.description}")
     for note in scene.notes:
         say(f"note: {note}")
@@ -129,7 +139,7 @@ def _played(args: Namespace, say: Callable[[str], None]) -> Played:
         _scene(args, say),
         dt=1.0 / args.rate,
         duration=args.duration,
-        progress=None if args.quiet else _progress,
+        progress=None if args.report.is_silent else _progress,
     )
 
 
@@ -140,7 +150,7 @@ def _judged(played: Played, args: Namespace, say: Callable[[str], None]) -> bool
 
     touches = find_touches(played.film)
     for contact in touches.contacts[:20]:
-        print(f"surefoot: {contact}", file=sys.stderr)
+        args.report.warn(str(contact))
     count = len(played.scene.walkers)
     ends = find_touches(played.film, trunks=False)
     say(
@@ -148,27 +158,33 @@ def _judged(played: Played, args: Namespace, say: Callable[[str], None]) -> bool
         f" {touches.frames} frames, {len(ends.contacts)} by heads, hands and feet alone;"
         f" least gap between bodies {touches.nearest:.3f} m"
     )
+    args.report.put(
+        walkers=count, arrived=played.arrived, contacts=len(touches.contacts),
+        contacts_of_ends=len(ends.contacts), least_gap=touches.nearest,
+    )  # fmt: skip
     for agent in played.crowd.agents:
         why = played.crowd.why(agent)
         if why and not played.crowd.arrived(agent):
             say(f"agent {agent}: {why}")
     if args.scores:
-        print(score(played.film, touches).table())
+        scores = score(played.film, touches)
+        say(scores.table())
+        args.report.put(scores=scores)
     return played.arrived == count and not touches.contacts
 
 
-def _write(played: Played, args: Namespace, say: Callable[[str], None]) -> None:
+def _write(played: Played, args: Namespace) -> None:
     from surefoot.agents.showing import film_picture, save_film
 
     if args.output is not None:
         save_film(args.output, played.film, fps=args.fps, notes=played.scene.notes)
-        say(f"wrote {args.output} ({args.output.stat().st_size / 1e6:.1f} MB)")
+        args.report.wrote(args.output)
     if args.picture is not None:
         film_picture(played.film).save(args.picture)
-        say(f"wrote {args.picture}")
+        args.report.wrote(args.picture)
     if args.record is not None:
         played.crowd.recording().save(args.record)
-        say(f"wrote {args.record}")
+        args.report.wrote(args.record)
 
 
 def _replay(args: Namespace) -> int:
@@ -176,7 +192,7 @@ def _replay(args: Namespace) -> int:
     from surefoot.agents.film import Film
     from surefoot.agents.showing import save_film
 
-    say = _quiet if args.quiet else _loud
+    say = args.report.say
     recording = Recording.load(args.replay)
     film: Film | None = None
     for crowd in recording.replay(threads=args.threads):
@@ -186,7 +202,7 @@ def _replay(args: Namespace) -> int:
     say(f"{len(recording)} frames came out as they were recorded, to the last bit")
     if args.output is not None and film is not None:
         save_film(args.output, film, fps=args.fps)
-        say(f"wrote {args.output}")
+        args.report.wrote(args.output)
     return 0
 
 
@@ -201,8 +217,9 @@ def _table(args: Namespace) -> int:
     if not files:
         raise FileError(f"{args.table}: there are no SteerSuite or Menge scenes")
     settings = CrowdSettings(threads=args.threads or 1, milliseconds=args.milliseconds)
-    print("| " + " | ".join(HEADER) + " |")
-    print("|" + "---|" * len(HEADER))
+    say = args.report.say
+    say("| " + " | ".join(HEADER) + " |")
+    say("|" + "---|" * len(HEADER))
     wrong = 0
     for result in played(
         files,
@@ -212,17 +229,20 @@ def _table(args: Namespace) -> int:
         settings=settings,
         most=args.most,
     ):
-        _loud(result.line())
+        say(result.line())
+        args.report.append("scenes", result)
         wrong += bool(result.wrong)
     return 1 if wrong else 0
 
 
-def _list() -> int:
+def _list(report: Report) -> int:
     from surefoot.agents import scenes
 
     for name in scenes.names():
         scene = scenes.load(name)
-        print(f"{scene}; {scene.description}")
+        report.say(f"{scene}; {scene.description}")
+        facts = {"name": name, "description": scene.description, "agents": len(scene.walkers)}
+        report.append("crowds", facts)
     return 0
 
 
@@ -241,11 +261,3 @@ def _progress(share: float) -> None:
     if sys.stderr.isatty():
         end = "\r\x1b[K" if share >= 1.0 else ""
         print(f"\r\x1b[Kcrowd {share:.0%}{end}", end="", file=sys.stderr, flush=True)
-
-
-def _loud(text: str) -> None:
-    print(text, flush=True)
-
-
-def _quiet(text: str) -> None:
-    del text

@@ -1,13 +1,14 @@
-"""`surefoot follow`: a simulated body follows a plan through a built-in scene."""
+"""`surefoot follow`: a simulated body follows a plan through a scene or a world file."""
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from surefoot.errors import InputError, one_of
+from surefoot.cli import options
+from surefoot.cli.report import plan_facts, world_facts
+from surefoot.errors import InputError
 
 if TYPE_CHECKING:
     from surefoot.physics.policies import Policy
@@ -20,10 +21,8 @@ ENDINGS = (".glb", ".gltf")
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument(
-        "scene", metavar="SCENE", nargs="?", default=SCENE, help=f"{SCENE} by default"
-    )
-    parser.add_argument("--to", metavar="PLACE", default="goal", help="a place of the scene (goal)")
+    options.add_input(parser, default=SCENE)
+    options.add_options(parser, "start", "goal", "scale", "up")
     parser.add_argument(
         "--policy",
         metavar="FILE",
@@ -31,50 +30,58 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="from `surefoot train policy --task go-to-point`; the humanoid's when not given, which"
         " is trained once, in minutes",
     )
-    parser.add_argument("--start", metavar="S", type=float, default=0.0, help="when it begins (0)")
+    parser.add_argument("--time", metavar="S", type=float, default=0.0, help="when it begins (0)")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="write it (.glb, .gltf)")
     parser.add_argument("--picture", metavar="FILE", type=Path, help="write a filmstrip (.png)")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
+    options.add_json(parser)
 
 
 def run(args: Namespace) -> int:
     """Plans, simulates, checks and writes; 0 when the body is there and the plan holds."""
+    from dataclasses import replace
+
     import surefoot as sf
     from surefoot.agents.following import follow
+    from surefoot.scenario.inputs import InputKind
 
-    if args.scene not in sf.scenes.names():
-        raise InputError(one_of("scene", args.scene, sf.scenes.names(timed=True)))
     if args.output is not None and args.output.suffix not in ENDINGS:
         raise InputError(f"{args.output} must end in {', '.join(ENDINGS)}")
     if args.picture is not None and args.picture.suffix != ".png":
         raise InputError(f"{args.picture} must end in .png")
-    scene = sf.scenes.load(args.scene)
-    problem = sf.Problem(
-        world=scene.world,
-        character=sf.people.adult(),
-        start=scene.start,
-        goal=sf.Goal(scene.place(args.to), tolerance=0.4),
-        start_time=args.start,
-        horizon=scene.horizon,
-    )
+    # The body that follows is not a scenario's character: those are planned as people.
+    found = options.find(args, takes=(InputKind.SCENE, InputKind.WORLD))
+    (role,) = options.load_scenario(args, found).roles
+    there = role.problem.goal
+    assert isinstance(there, sf.Goal)
+    problem = replace(
+        role.problem, goal=replace(there, tolerance=0.4), start_time=args.time,
+    )  # fmt: skip
+    report, world = args.report, problem.world
     followed = follow(problem, _policy(args))
-    checks = [plan.check(scene.world) for plan in followed.plans]
-    if not args.quiet:
-        print(followed.plans[-1])
-        print("\n".join(followed.told()))
+    checks = [plan.check(world) for plan in followed.plans]
+    report.say(followed.plans[-1])
+    report.say("\n".join(followed.told()))
+    report.put(
+        world=world_facts(world), arrived=followed.arrived, standing=followed.standing,
+        plans=[
+            plan_facts(plan, world, check)
+            for plan, check in zip(followed.plans, checks, strict=True)
+        ],
+    )  # fmt: skip
     for check in checks:
         if not check:
-            print(f"surefoot: {check}", file=sys.stderr)
+            report.warn(str(check))
     if args.output is not None:
         from surefoot.animation import save_world
 
         save_world(args.output, followed.world(), end=followed.end, rate=followed.rate / 2)
-        print(args.output)
+        report.wrote(args.output)
     if args.picture is not None:
         from surefoot.agents.following.showing import followed_strip
 
         followed_strip(followed).save(args.picture)
-        print(args.picture)
+        report.wrote(args.picture)
     return 0 if followed and all(checks) else 1
 
 

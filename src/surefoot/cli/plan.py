@@ -1,4 +1,4 @@
-"""`surefoot plan`: a scenario, or a world file and two points, to an animation."""
+"""`surefoot plan`: a scene, a world file or a scenario, to a plan and its animation."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from surefoot.errors import FileError, InputError, ScenarioError, one_of
+from surefoot.cli import options
+from surefoot.cli.report import Report, plan_facts, world_facts
+from surefoot.errors import FileError, InputError
 
 if TYPE_CHECKING:
     from surefoot.scenario import Planned, Scenario
 
 NAME = "plan"
-HELP = "plan a scenario, or a walk through a world file, and write the animation"
+HELP = "plan a scenario, or a walk through a scene or a world file, and write the animation"
 
 _Write: TypeAlias = tuple[Path, Callable[[Path], object]]
 """A file, and what writes it whole."""
 
-_WORLD_ONLY = ("start", "goal", "character", "up")
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument("file", metavar="FILE", type=Path, help="a scenario (.toml), or a world")
+    options.add_input(parser)
+    options.add_options(parser, *options.WALK)
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write the animation (.glb, .gltf, .bvh)"
     )
@@ -39,33 +40,25 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=Path,
         help="write a picture of the grid planner's cells (.png)",
     )
-    parser.add_argument("--planner", metavar="NAME", help="plan with this planner")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
-    world = parser.add_argument_group("for a world file")
-    world.add_argument("--start", metavar="X,Y,Z", help="where the walk starts [m]")
-    world.add_argument("--goal", metavar="X,Y,Z", help="where it goes [m]")
-    world.add_argument("--character", metavar="NAME", help="who goes, an adult by default")
-    world.add_argument("--up", metavar="AXIS", help="which axis of the file is up, y or z")
-    # -9,3,0 is a point, not an option; argparse knows only single negative numbers.
-    vars(parser)["_negative_number_matcher"] = re.compile(r"^-\.?\d")
+    options.add_json(parser)
 
 
 def run(args: Namespace) -> int:
     """Loads, plans, checks, animates and writes; 0 when every goal is reached."""
     check_outputs(args)
-    scenario = _scenario(args)
-    if args.planner is not None:
-        scenario = scenario.with_planner(args.planner)
-    return carry_out(scenario, args)
+    return carry_out(options.load_scenario(args, options.find(args)), args)
 
 
 def carry_out(scenario: Scenario, args: Namespace) -> int:
     """Plans, checks, animates and writes what `args` names: output, plan, picture, quiet."""
-    voice = _Voice(quiet=args.quiet)
-    moving = sum(body.trajectory.moving for body in scenario.world)
-    voice.say(f"{scenario.name}: {len(scenario.world)} bodies, {moving} of them moving")
+    report: Report = args.report
+    voice = _Voice(report)
+    facts = world_facts(scenario.world)
+    report.put(name=scenario.name, world=facts, plans=[], files=[])
+    voice.say(f"{scenario.name}: {facts['bodies']} bodies, {facts['moving']} of them moving")
     done = _planned(scenario, voice)
-    unsound = [planned for planned in done if not _sound(planned, voice)]
+    unsound = [planned for planned in done if not _is_sound(planned, voice)]
     writes = [] if unsound else _animated(scenario, done, args, voice)
     if args.plan is not None:
         paths = _beside(args.plan, done)
@@ -75,7 +68,7 @@ def carry_out(scenario: Scenario, args: Namespace) -> int:
     # Everything is made before anything is written, so that Ctrl-C hardly ever leaves some files.
     for path, write in writes:
         write(path)
-        voice.say(f"wrote {path}")
+        report.wrote(path)
     return 1 if unsound else 0
 
 
@@ -100,62 +93,6 @@ def check_outputs(args: Namespace) -> None:
             raise FileError(f"{path}: there is no folder {path.parent}")
 
 
-def _scenario(args: Namespace) -> Scenario:
-    from surefoot.scenario import Scenario
-    from surefoot.world.loaders import EXTENSIONS
-
-    file: Path = args.file
-    ending = file.suffix.lower()
-    if ending == ".toml":
-        given = [f"--{name}" for name in _WORLD_ONLY if getattr(args, name) is not None]
-        if given:
-            raise InputError(f"{', '.join(given)}: only for a world file; {file} is a scenario")
-        return Scenario.load(file)
-    if ending not in EXTENSIONS:
-        raise FileError(f"{file}: {one_of('extension', ending, ('.toml', *EXTENSIONS))}")
-    return _walk(args, file)
-
-
-def _walk(args: Namespace, file: Path) -> Scenario:
-    """The scenario of one character in a world file."""
-    from surefoot.scenario import VERSION, Scenario
-
-    missing = [f"--{name} X,Y,Z" for name in ("start", "goal") if getattr(args, name) is None]
-    if missing:
-        raise InputError(f"a walk through {file} needs {' and '.join(missing)}")
-    who: str = args.character or "adult"
-    world: dict[str, Any] = {"file": str(file)}
-    if args.up is not None:
-        world["up"] = args.up
-    walk = {"character": who, "start": _point(args, "start"), "goal": _point(args, "goal")}
-    data = {
-        "surefoot": "scenario",
-        "version": VERSION,
-        "world": world,
-        "characters": {"walker" if args.character is None else who: walk},
-    }
-    try:
-        return Scenario.from_data(data, name=str(file))
-    except ScenarioError as wrong:
-        raise InputError("; ".join(map(_as_option, wrong.problems))) from wrong
-
-
-def _point(args: Namespace, name: str) -> list[float]:
-    text: str = getattr(args, name)
-    try:
-        x, y, z = (float(part) for part in text.split(","))
-    except ValueError:
-        raise InputError(f"--{name}: expected three numbers X,Y,Z, got {text!r}") from None
-    return [x, y, z]
-
-
-def _as_option(problem: str) -> str:
-    """A problem of the scenario behind a short command, in the command's words."""
-    problem = re.sub(r"^world\.file: ", "", problem)
-    problem = re.sub(r"^world\.(\w+)", r"--\1", problem)
-    return re.sub(r"^characters\.(\w+|\"[^\"]*\")\.(\w+)(\.position)?", r"--\2", problem)
-
-
 def _beside(path: Path, done: list[Planned]) -> list[Path]:
     """Where files of one character go: to the path itself, or beside it for each of several."""
     if len(done) == 1:
@@ -177,18 +114,24 @@ def _planned(scenario: Scenario, voice: _Voice) -> list[Planned]:
     with voice:
         for planned in scenario.plans(progress=voice.progress):
             voice.say(str(planned.plan))
+            if planned.plan.choice:
+                voice.say(f"planner: {planned.plan.planner}, because {planned.plan.choice}")
             done.append(planned)
     return done
 
 
-def _sound(planned: Planned, voice: _Voice) -> bool:
+def _is_sound(planned: Planned, voice: _Voice) -> bool:
     """Whether the plan reaches its goal and all it claims holds; says why not."""
-    if not planned.plan:
+    plan, world = planned.plan, planned.role.problem.world
+    if not plan:
+        voice.report.append("plans", plan_facts(plan, world))
         # The plan's first line has said why, unless nothing is to be said.
-        voice.complain(f"{planned.role.name}: {planned.plan.status.message}", only_if_quiet=True)
+        if voice.report.is_silent:
+            voice.complain(f"{planned.role.name}: {plan.status.message}")
         return False
     clock = perf_counter()
-    check = planned.plan.check(planned.role.problem.world)
+    check = plan.check(world)
+    voice.report.append("plans", plan_facts(plan, world, check))
     if not check:
         voice.complain(f"{planned.role.name}: {check}")
         return False
@@ -231,14 +174,15 @@ def _cells(done: list[Planned], target: Path, voice: _Voice) -> list[_Write]:
     writes: list[_Write] = []
     for path, each in zip(_beside(target, done), done, strict=True):
         role, problem = each.role, each.role.problem
-        if not isinstance(role.planner, Grid):
+        if each.plan.planner != Grid.name:
             raise InputError(
-                f"--cells: {role.name!r} is planned by {role.planner.name!r}, which has none;"
+                f"--cells: {role.name!r} is planned by {each.plan.planner!r}, which has none;"
                 " try --planner grid"
             )
+        grid = Grid(role.planner.settings)
         with voice:
             voice.progress(role.name, "cells", 0.0)
-            shown = cells_picture(each.plan, problem.world, role.planner.map(problem))
+            shown = cells_picture(each.plan, problem.world, grid.map(problem))
             writes.append((path, shown.save))
     return writes
 
@@ -248,21 +192,19 @@ def _since(clock: float) -> str:
 
 
 class _Voice:
-    """Lines on the standard output, and progress where somebody watches."""
+    """The report, and progress on a terminal, which every line wipes away."""
 
-    def __init__(self, *, quiet: bool) -> None:
-        self._quiet = quiet
-        self._watched = not quiet and sys.stderr.isatty()
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self._watched = not report.is_silent and sys.stderr.isatty()
 
     def say(self, text: str) -> None:
         self._clear()
-        if not self._quiet:
-            print(text, flush=True)
+        self.report.say(text)
 
-    def complain(self, text: str, *, only_if_quiet: bool = False) -> None:
+    def complain(self, text: str) -> None:
         self._clear()
-        if self._quiet or not only_if_quiet:
-            print(f"surefoot: {text}", file=sys.stderr)
+        self.report.warn(text)
 
     def progress(self, who: str, stage: str, share: float) -> None:
         if self._watched:

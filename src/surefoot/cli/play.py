@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from surefoot.cli import play_policy
+from surefoot.cli import options, play_policy
 from surefoot.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", type=Path, help=f"write it instead: {', '.join(ENDINGS)}"
     )
     body.add_argument("--port", metavar="N", type=int, default=8080, help="of the page (8080)")
+    options.add_json(body)
     play_policy.add_arguments(subjects)
 
 
@@ -50,7 +51,8 @@ def run(args: Namespace) -> int:
 
     body = physics.load_body(args.body)
     if args.list:
-        print("\n".join(body.gaits))
+        args.report.say("\n".join(body.gaits))
+        args.report.put(gaits=list(body.gaits))
         return 0
     if args.output is not None and args.output.suffix not in ENDINGS:
         raise InputError(f"{args.output} must end in {', '.join(ENDINGS)}")
@@ -59,8 +61,9 @@ def run(args: Namespace) -> int:
     body, actions = _actions(body, args.gait or ["walk"])
     played = play(body, actions, args.seconds)
     for line in played.told():
-        print(line)
-    _show(played, args.output, args.port)
+        args.report.say(line)
+    args.report.put(body=args.body, standing=played.standing, seconds=played.seconds)
+    _show(played, args)
     return 0 if played.standing else 1
 
 
@@ -88,19 +91,19 @@ def _actions(body: Body, given: list[str]) -> tuple[Body, list[Action]]:
     return body, actions
 
 
-def _show(played: Played, output: Path | None, port: int) -> None:
-    world = played.world()
+def _show(played: Played, args: Namespace) -> None:
+    world, output = played.world(), args.output
     if output is None:
         from surefoot import studio
 
-        studio.show(world, port=port)
+        studio.show(world, port=args.port)
     elif output.suffix == ".html":
         from surefoot import studio
 
         studio.save(world, output)
-        print(output)
+        args.report.wrote(output)
     else:
         from surefoot.animation import save_world
 
         save_world(output, world, end=played.seconds, rate=played.rate)
-        print(output)
+        args.report.wrote(output)

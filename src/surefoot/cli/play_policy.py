@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from surefoot.cli import options
 from surefoot.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,12 +33,11 @@ def add_arguments(subjects: Any) -> None:
         "-o", "--output", metavar="FILE", type=Path, help=f"write it: {', '.join(ENDINGS)}"
     )
     parser.add_argument("--port", metavar="N", type=int, default=8080, help="of the page (8080)")
+    options.add_json(parser)
 
 
 def run(args: Namespace) -> int:
     """Simulates, tells what happened, and shows it; 1 when a goal was not done."""
-    import sys
-
     import numpy as np
 
     from surefoot.cli.train_policy import task_named
@@ -52,11 +52,15 @@ def run(args: Namespace) -> int:
     goals = [_goal(policy, text) for text in args.goal or _usual(policy)]
     for goal in goals:
         for line in policy.clamped(np.array([goal])):
-            print(line, file=sys.stderr)
+            args.report.warn(line)
     played = perform(policy, task_named(policy.task), goals, seconds=args.seconds)
     for line in played.told():
-        print(line)
-    _show(played, args.output, args.port)
+        args.report.say(line)
+    args.report.put(
+        policy=str(args.policy), goals=goals, standing=played.standing, reached=len(played.times),
+        seconds=played.seconds,
+    )  # fmt: skip
+    _show(played, args)
     return 0 if played.standing and len(played.times) == len(goals) else 1
 
 
@@ -85,12 +89,12 @@ def _goal(policy: Any, text: str) -> list[float]:
     return [given.get(axis.name, 0.0) for axis in policy.space.axes]
 
 
-def _show(played: Performance, output: Path | None, port: int) -> None:
-    world = played.world()
+def _show(played: Performance, args: Namespace) -> None:
+    world, output = played.world(), args.output
     if output is None:
         from surefoot import studio
 
-        studio.show(world, port=port)
+        studio.show(world, port=args.port)
         return
     if output.suffix == ".html":
         from surefoot import studio
@@ -104,4 +108,4 @@ def _show(played: Performance, output: Path | None, port: int) -> None:
         from surefoot.animation import save_world
 
         save_world(output, world, end=played.seconds, rate=played.rate)
-    print(output)
+    args.report.wrote(output)

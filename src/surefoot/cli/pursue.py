@@ -1,4 +1,4 @@
-"""`surefoot pursue`: somebody pursues a runner through a built-in scene."""
+"""`surefoot pursue`: a character pursues a runner through a scene or a world file."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from surefoot.cli import options
 from surefoot.cli import plan as planning
-from surefoot.errors import InputError, one_of
+from surefoot.cli.report import plan_facts, world_facts
+from surefoot.errors import InputError
 
 if TYPE_CHECKING:
     from surefoot.agents.pursuit import Pursuit
 
 NAME = "pursue"
-HELP = "pursue a runner through a built-in scene, and write the animation"
+HELP = "pursue a runner through a scene or a world file, and write the animation"
 SCENE = "platform game 1"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument(
-        "scene", metavar="SCENE", nargs="?", default=SCENE, help=f"{SCENE} by default"
-    )
+    options.add_input(parser, default=SCENE)
+    options.add_options(parser, "start", "goal", "scale", "up")
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write both of them (.glb, .gltf)"
     )
@@ -42,39 +43,57 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--episodes", action="store_true", help="print every episode")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
+    options.add_json(parser)
 
 
 def run(args: Namespace) -> int:
     """Pursues, checks and writes; 0 when the runner is caught and every claim holds."""
     from surefoot.agents.pursuit import PursuitSettings, Runner, pursue
     from surefoot.character import people
-    from surefoot.world import scenes
+    from surefoot.planning import Goal
+    from surefoot.scenario.inputs import InputKind, walk_through
 
     planning.check_outputs(args)
     if args.output is not None and args.output.suffix.lower() == ".bvh":
         raise InputError(f"{args.output}: two people need a .glb or .gltf file")
-    if args.scene not in scenes.names():
-        raise InputError(one_of("scene", args.scene, scenes.names(timed=True)))
     settings = PursuitSettings(clock=args.clock, seams=args.seams)
-    scene, adult = scenes.load(args.scene), people.adult()
+    # A scenario has no runner: what it says of its characters would be passed over.
+    found = options.find(args, takes=(InputKind.SCENE, InputKind.WORLD))
+    ground, report = options.load_ground(args, found), args.report
+    world, adult = ground.world, people.adult()
+    # The pursuer's walk is posed as any other: from the start to where the runner is at first.
+    (role,) = options.in_its_words(
+        args, lambda start, goal: walk_through(ground, start=start, goal=goal)
+    ).roles
+    start, first = role.problem.start, role.problem.goal
+    assert isinstance(first, Goal)
+    stops = [place for name, place in world.places.items() if name not in ("start", "goal")]
     runner = Runner(
-        scene.world, adult, scene.goal, scene.stops, seed=args.seed, until=args.duration
-    )
+        world, adult, first.place, stops if len(stops) > 1 else [start, first.place],
+        seed=args.seed, until=args.duration,
+    )  # fmt: skip
     clock = perf_counter()
     pursuit = pursue(
-        scene.world, adult, scene.start, runner, settings=settings, duration=args.duration,
-        progress=None if args.quiet else _progress,
+        world, adult, start, runner, settings=settings, duration=args.duration,
+        progress=None if report.is_silent else _progress,
     )  # fmt: skip
-    if not args.quiet:
-        print(f"{args.scene}: {pursuit}")
-        print(f"{pursuit.plan.end - pursuit.plan.start:.1f} s in {perf_counter() - clock:.1f} s")
-        if args.episodes:
-            print(_table(pursuit))
-    check = pursuit.plan.check(scene.world)
-    if not check:
-        print(f"surefoot: {check}", file=sys.stderr)
-    elif not args.quiet:
-        print(check)
+    report.say(f"{ground.name}: {pursuit}")
+    report.say(f"{pursuit.plan.end - pursuit.plan.start:.1f} s in {perf_counter() - clock:.1f} s")
+    if args.episodes:
+        report.say(_table(pursuit))
+    check = pursuit.plan.check(world)
+    report.put(
+        name=ground.name,
+        world=world_facts(world),
+        caught=bool(pursuit),
+        plan=plan_facts(pursuit.plan, world, check),
+        report=str(pursuit.report),
+        episodes=pursuit.episodes,
+    )
+    if check:
+        report.say(check)
+    else:
+        report.warn(str(check))
     _write(pursuit, args)
     return 0 if pursuit and check else 1
 
@@ -88,8 +107,7 @@ def _write(pursuit: Pursuit, args: Namespace) -> None:
     for path, write in writes:
         if path is not None:
             write(path)
-            if not args.quiet:
-                print(f"wrote {path}")
+            args.report.wrote(path)
 
 
 def _table(pursuit: Pursuit) -> str:

@@ -1,4 +1,4 @@
-"""`surefoot studio`: a scenario, a world file or a scene on a web page."""
+"""`surefoot studio`: a scene, a world file or a scenario on a web page."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from surefoot.errors import InputError, one_of
+from surefoot.cli import options
+from surefoot.cli.report import Report, plan_facts
 
 if TYPE_CHECKING:
     from surefoot.animation import Animation
-    from surefoot.scenario import Planned
+    from surefoot.scenario import Planned, Scenario
     from surefoot.studio.content import Shown
 
 NAME = "studio"
@@ -23,13 +24,8 @@ DEMO = "yard"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    parser.add_argument(
-        "file",
-        metavar="FILE",
-        nargs="?",
-        default=DEMO,
-        help=f"a scenario (.toml), a world, or a scene to walk through, {DEMO} by default",
-    )
+    options.add_input(parser, default=DEMO)
+    options.add_options(parser, *options.WALK)
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument("--dark", action="store_true", help="begin with a dark page")
     parser.add_argument(
@@ -41,6 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--save", metavar="PAGE", type=Path, help="write a page that plays by itself (.html)"
     )
+    options.add_json(parser)
 
 
 def run(args: Namespace) -> int:
@@ -53,12 +50,12 @@ def run(args: Namespace) -> int:
     extra.viser()
     if args.save is not None:
         studio.check_page(args.save)
-        print(f"wrote {studio.save(_shown(args.file), args.save, dark=args.dark)}")
+        args.report.wrote(studio.save(_shown(args), args.save, dark=args.dark))
         return 0
     host = LOOPBACK if args.host is None else args.host
     check_address(host, args.port)
     studio.show(
-        _shown(args.file),
+        _shown(args),
         host=host,
         port=args.port,
         open_browser=args.open,
@@ -67,43 +64,27 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _shown(file: str) -> Shown:
-    from surefoot.world.loaders import EXTENSIONS, load_world
+def _shown(args: Namespace) -> Shown:
+    """The walks that were asked for; the world alone where there is nothing to walk."""
+    from surefoot.scenario.inputs import InputKind
 
-    ending = Path(file).suffix.lower()
-    if ending == ".toml":
-        return _scenario(Path(file))
-    if ending in EXTENSIONS:
-        return load_world(file)
-    if ending:
-        raise InputError(f"{file}: {one_of('extension', ending, ('.toml', *EXTENSIONS))}")
-    return _walk(file)
-
-
-def _walk(name: str) -> Shown:
-    """Someone who crosses a built-in scene; the scene alone where that cannot be done."""
-    from surefoot.animation import animate
-    from surefoot.character import people
-    from surefoot.planning import Goal, Problem, planners
-    from surefoot.world import scenes
-
-    scene, character = scenes.load(name), people.adult()
-    problem = Problem(
-        world=scene.world, character=character, start=scene.start, goal=Goal(scene.goal)
-    )
-    plan = planners.plan(problem)
-    print(plan, flush=True)
-    return animate(plan, scene.world, character) if plan.segments else scene
+    found = options.find(args)
+    asked = [name for name in ("start", "goal", "planner") if getattr(args, name) is not None]
+    if found.kind is InputKind.WORLD and not asked:
+        ground = options.load_ground(args, found)
+        if not ground.has_walk():
+            return ground.world
+    return _planned(options.load_scenario(args, found), args.report)
 
 
-def _scenario(file: Path) -> Shown:
+def _planned(scenario: Scenario, report: Report) -> Shown:
     """The scenario's characters, planned; its world alone where none of them can move."""
-    from surefoot.scenario import Scenario
-
-    scenario = Scenario.load(file)
     shown: list[Animation] = []
     for planned in scenario.plans():
-        print(planned.plan, flush=True)
+        report.say(planned.plan)
+        if planned.plan.choice:
+            report.say(f"planner: {planned.plan.planner}, because {planned.plan.choice}")
+        report.append("plans", plan_facts(planned.plan, planned.role.problem.world))
         if planned.plan or planned.plan.segments:
             # Those planned before stand in the way as cylinders; they are shown as they are.
             shown.append(replace(_animation(planned), world=scenario.world))

@@ -7,7 +7,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from surefoot.cli import train_gait, train_policy
+from surefoot.cli import options, train_gait, train_policy
+from surefoot.cli.report import Report
 from surefoot.errors import InputError
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     controllers.add_argument(
         "--plots", metavar="DIR", type=Path, help="draw values and rollouts of each controller"
     )
+    options.add_json(controllers)
 
     train_gait.add_arguments(actions)
     train_policy.add_arguments(actions)
@@ -64,32 +66,34 @@ def run(args: Namespace) -> int:
             raise InputError(f"unknown controller {name!r}; there are: {', '.join(tasks)}")
     chosen = [tasks[name] for name in args.controller or tasks]
     acting = control.repertoire(_source(args.library))
-    print(
+    report: Report = args.report
+    report.say(
         f"{len(acting.moves)} moves that {', '.join(acting.modes)};"
         f" {acting.actions} actions, {len(acting.states)} states"
     )
     for line in acting.left_out:
-        print(line)
+        report.say(line)
     if not args.controller:
-        chosen = _possible(chosen, acting)
+        chosen = _possible(chosen, acting, report)
     trained = control.train(
         acting, chosen, threads=args.threads, fresh=args.fresh, progress=_progress
     )
     for name, controller in trained.items():
-        print(_told(name, controller))
+        report.say(_told(name, controller))
+        report.append("controllers", {"name": name, "bounds": controller.bounds})
         if args.plots is not None:
             _plot(args.plots, controller)
     return 0
 
 
-def _possible(tasks: list[Task], acting: Repertoire) -> list[Task]:
+def _possible(tasks: list[Task], acting: Repertoire, report: Report) -> list[Task]:
     """Those that there are clips for; which clips the others lack is said."""
     found: list[Task] = []
     for task in tasks:
         try:
             task.check(acting)
         except InputError as missing:
-            print(f"left out: {missing}")
+            report.say(f"left out: {missing}")
         else:
             found.append(task)
     return found

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from surefoot.cli import options
 from surefoot.errors import InputError
 
 
@@ -50,6 +51,7 @@ def add_arguments(actions: Any) -> None:
     )
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the search (0)")
     parser.add_argument("--gait-threads", metavar="N", type=int, default=2, help="to use (2)")
+    options.add_json(parser)
 
 
 def run(args: Namespace) -> int:
@@ -94,7 +96,8 @@ def run(args: Namespace) -> int:
     # Gaits of the body itself need no making first; files do.
     before = base.made if args.base.endswith(".toml") else ()
     save_gait(output, replace(gait, made=(*before, _command(args, output))))
-    print(f"{output}: {told}")
+    args.report.say(f"{output}: {told}")
+    args.report.put(files=[str(output)])
     return 0
 
 

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from surefoot.cli import options
 from surefoot.errors import InputError
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def add_arguments(actions: Any) -> None:
     parser.add_argument(
         "--tries", metavar="N", type=int, default=0, help="then try it from so many states (0)"
     )
+    options.add_json(parser)
 
 
 def run(args: Namespace) -> int:
@@ -70,10 +72,11 @@ def run(args: Namespace) -> int:
     )
     trained.policy.save(output)
     for line in _told(trained):
-        print(line)
-    print(f"{output}: {output.stat().st_size / 1e6:.2f} MB")
+        args.report.say(line)
+    args.report.put(files=[str(output)])
+    args.report.say(f"{output}: {output.stat().st_size / 1e6:.2f} MB")
     if args.tries:
-        print(policies.tried(trained, task, args.tries, threads=workers.count))
+        args.report.say(policies.tried(trained, task, args.tries, threads=workers.count))
     return 0
 
 

@@ -1,0 +1,150 @@
+"""Options that mean the same on every command that has them."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser, Namespace
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from surefoot.errors import InputError, ProblemError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from surefoot.planning.places import PlaceLike
+    from surefoot.scenario import Scenario
+    from surefoot.scenario.inputs import Ground, Input, InputKind
+
+POINT = "X,Y,Z or NAME"
+"""How a start or a goal is written: a point in metres, or the name of a place or a body."""
+
+_USES = {
+    "start": ("PLACE", f"where the walk starts: {POINT} of a place or a body"),
+    "goal": ("PLACE", f"where the walk goes: {POINT} of a place or a body"),
+    "character": ("NAME", "who walks, an adult by default"),
+    "planner": ("NAME", "plan with this planner; by default the grid planner and, where that does"
+                " not reach the goal, space-time"),
+    "scale": ("METRES", "in one unit of a world file, 1 by default"),
+    "up": ("AXIS", "which axis of a world file is up, y or z"),
+}  # fmt: skip
+
+WALK = tuple(_USES)
+"""All shared options of a command that plans a walk."""
+
+
+def add_input(
+    parser: ArgumentParser, *, default: str | None = None, more: str = "", optional: bool = False
+) -> None:
+    """Declares INPUT: what the command works with.
+
+    Args:
+        parser: the command's.
+        default: what is taken when nothing is named.
+        more: what else the command takes.
+        optional: whether nothing need be named, without a default.
+    """
+    said = f"a scene, a world file, or a scenario (.toml){more}"
+    parser.add_argument(
+        "input",
+        metavar="INPUT",
+        nargs="?" if optional or default is not None else None,
+        default=default,
+        help=said if default is None else f"{said}; {default} by default",
+    )
+
+
+def add_options(parser: ArgumentParser, *names: str) -> None:
+    """Declares some of the shared options."""
+    for name in names:
+        metavar, use = _USES[name]
+        kind = float if name == "scale" else str
+        parser.add_argument(f"--{name}", metavar=metavar, type=kind, help=use)
+    # -9,3,0 is a point, not an option; argparse knows only single negative numbers.
+    vars(parser)["_negative_number_matcher"] = re.compile(r"^-\.?\d")
+
+
+def add_json(parser: ArgumentParser) -> None:
+    """Declares `--json`."""
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON document instead of text"
+    )
+
+
+def given_place(args: Namespace, name: str) -> PlaceLike | None:
+    """The start or goal that was given: a point or a name; None where none was."""
+    text: str | None = getattr(args, name)
+    if text is None:
+        return None
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        return text
+    if len(numbers) != 3 or not all(map(isfinite, numbers)):
+        raise InputError(f"--{name}: expected {POINT}, got {text!r}")
+    return numbers
+
+
+def find(args: Namespace, *, takes: Collection[InputKind] | None = None) -> Input:
+    """What the command's INPUT is."""
+    from surefoot.scenario.inputs import WORLDS, find_input
+
+    return find_input(args.input, takes=takes or WORLDS, user=f"surefoot {args.report.command}")
+
+
+def load_ground(args: Namespace, found: Input) -> Ground:
+    """The world of a scene or a world file, as the options say."""
+    from surefoot.scenario import inputs
+
+    check_world_options(args, found)
+    return inputs.load_ground(found, up=_get(args, "up"), scale=_get(args, "scale"))
+
+
+def load_scenario(args: Namespace, found: Input) -> Scenario:
+    """What the planners are asked, as the options say."""
+    from surefoot.scenario import inputs
+
+    check_world_options(args, found)
+    return in_its_words(
+        args,
+        lambda start, goal: inputs.load_scenario(
+            found, start=start, goal=goal, character=_get(args, "character"),
+            planner=_get(args, "planner"), up=_get(args, "up"), scale=_get(args, "scale"),
+        ),
+    )  # fmt: skip
+
+
+def in_its_words(
+    args: Namespace, make: Callable[[PlaceLike | None, PlaceLike | None], Scenario]
+) -> Scenario:
+    """What is made of the start and the goal that were given; errors name the options."""
+    start, goal = given_place(args, "start"), given_place(args, "goal")
+    try:
+        return make(start, goal)
+    except ProblemError as reason:
+        text = str(reason)
+        given = [name for name, value in (("start", start), ("goal", goal)) if value is not None]
+        if any(re.match(rf"{name}\b", text) for name in given):
+            raise ProblemError(f"--{text}") from reason
+        raise
+
+
+def check_world_options(args: Namespace, found: Input) -> None:
+    """Refuses options for a world file, or for a walk, where the input is something else."""
+    from surefoot.scenario.inputs import InputKind
+
+    if found.kind is not InputKind.WORLD:
+        refuse(args, found, "scale", "up")
+    if found.kind is InputKind.SCENARIO:
+        refuse(args, found, "character")
+
+
+def refuse(args: Namespace, found: Input, *names: str) -> None:
+    """Raises an error where one of some options is given that the input does not go with."""
+    given = [f"--{name}" for name in names if _get(args, name) is not None]
+    if given:
+        raise InputError(f"{', '.join(given)}: not for this input; {found}")
+
+
+def _get(args: Namespace, name: str) -> Any:
+    return getattr(args, name, None)
