@@ -171,7 +171,7 @@ def test_what_is_not_there_is_named(
 
 def test_a_goal_without_a_world_says_what_it_needs(level: World) -> None:
     goal = Goal("lift")
-    with pytest.raises(ProblemError, match="goal .lift. is a point or a name, which needs a w"):
+    with pytest.raises(ProblemError, match=r"goal .lift. is a point or a name, which needs"):
         goal.reached(level, [[0, 0, 0]], [0.0])
     with pytest.raises(ProblemError, match="needs a world"):
         _ = Goal((1, 2, 3)).place.body
