@@ -13,8 +13,9 @@ from surefoot.animation import Animation, save_world
 from surefoot.errors import FileError
 from surefoot.gltf import Gltf, axes, read_gltf
 from surefoot.math import rotations
-from surefoot.world import World
+from surefoot.world import Body, World
 from surefoot.world.loaders import load_world
+from surefoot.world.primitives import box
 
 
 @pytest.fixture(scope="module")
@@ -173,3 +174,9 @@ def test_unknown_endings_are_refused(ride: Animation, tmp_path: Path) -> None:
     with pytest.raises(FileError, match=r"can be saved as \.glb, \.gltf, \.bvh, not '\.fbx'"):
         ride.save(tmp_path / "ride.fbx")
     assert not list(tmp_path.iterdir())
+
+
+def test_shells_stay_shells(tmp_path: Path) -> None:
+    shell = Body(name="shell", mesh=box((1.0, 1.0, 1.0)), solid=False)
+    save_world(tmp_path / "shell.glb", World([shell]))
+    assert not load_world(tmp_path / "shell.glb")["shell"].solid

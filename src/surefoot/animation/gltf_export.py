@@ -11,7 +11,7 @@ from surefoot.animation.rig_export import Rigged
 from surefoot.animation.trajectory_keys import trajectory_keys
 from surefoot.gltf import Channel, GltfBuilder, axes
 from surefoot.world import Body, Static, World
-from surefoot.world.loaders.gltf import REPEAT_TAG
+from surefoot.world.loaders.gltf import REPEAT_TAG, SOLID_TAG
 from surefoot.world.savers.keys import Keys, channels_of
 from surefoot.world.savers.surfaces import Surfaces
 
@@ -88,7 +88,7 @@ def add_world(
 def _add_body(
     builder: GltfBuilder, body: Body, mesh: int, start: float, end: float, rate: float
 ) -> list[Channel]:
-    tags: dict[str, Any] = dict(body.tags)
+    tags: dict[str, Any] = {**body.tags, **({} if body.solid else {SOLID_TAG: False})}
     pose = body.trajectory.pose(start)
     keys: tuple[Keys, Keys] | None = None
     if body.trajectory.moving and not isinstance(body.trajectory, Static):
