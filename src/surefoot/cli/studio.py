@@ -47,7 +47,7 @@ def run(args: Namespace) -> int:
     """Serves the page until Ctrl-C, or writes it."""
     from surefoot import studio
     from surefoot.studio import extra
-    from surefoot.studio.viewer import LOOPBACK, check_address
+    from surefoot.studio.serving import LOOPBACK, check_address
 
     # What would fail in the end should fail before a plan is made.
     extra.viser()
