@@ -36,7 +36,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--port", metavar="NUMBER", type=int, default=8080, help="the first port to try (8080)"
     )
     parser.add_argument(
-        "--host", metavar="ADDRESS", help="listen at this address; by default for this machine only"
+        "--host",
+        metavar="ADDRESS",
+        help="listen at this address, by default for this machine only; the URL holds a token",
     )
     parser.add_argument(
         "--save", metavar="PAGE", type=Path, help="write a page that plays by itself (.html)"
