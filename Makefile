@@ -26,8 +26,9 @@ demo: setup
 test: setup
 	$(BIN)/python -m pytest
 
+# Long proofs, and property tests with new cases; what these find becomes an @example of the test.
 test-slow: setup
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m 'slow or hypothesis' --hypothesis-profile=drawn
 
 check: setup
 	$(BIN)/ruff check .
