@@ -24,10 +24,11 @@ demo: setup
 	$(BIN)/surefoot demo
 
 test: setup
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --durations=10
 
+# Long proofs, and property tests with new cases; what these find becomes an @example of the test.
 test-slow: setup
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m 'slow or hypothesis' --hypothesis-profile=drawn
 
 check: setup
 	$(BIN)/ruff check .

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -11,11 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # Speed is measured in benchmarks, never in a test.
-settings.register_profile("surefoot", deadline=None)
-settings.load_profile("surefoot")
+UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+DRAWN = "drawn"
+"""The profile of `make test-slow`: cases that were not tried before."""
+
+# The same cases in every run: hypothesis derives them from each test's source.
+settings.register_profile("same", derandomize=True, **UNTIMED)
+# A case that fails is printed with its seed, and goes into the test as an @example; what it
+# failed on before is not remembered, so that a run depends on its seed alone.
+settings.register_profile(DRAWN, database=None, print_blob=True, **UNTIMED)
+settings.load_profile("same")
 
 VALIDATOR = "gltf-validator@2.0.0-dev.3.10"
 VALIDATE = """
@@ -25,6 +34,21 @@ validator.validateBytes(new Uint8Array(fs.readFileSync(process.argv[2])), {maxIs
   .then(report => console.log(JSON.stringify(report.issues)))
   .catch(error => { console.error(String(error)); process.exit(1); });
 """
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Chooses a seed that can be printed, before hypothesis reads its options."""
+    if config.getoption("hypothesis_profile") == DRAWN and not config.option.hypothesis_seed:
+        config.option.hypothesis_seed = str(secrets.randbelow(2**32))
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """How to draw the same cases again."""
+    if config.getoption("hypothesis_profile") != DRAWN:
+        return ["cases of property tests: the same in every run (make test-slow draws new ones)"]
+    seed = config.option.hypothesis_seed
+    return [f"cases of property tests: --hypothesis-profile={DRAWN} --hypothesis-seed={seed}"]
 
 
 @pytest.fixture(scope="session")

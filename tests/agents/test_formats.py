@@ -121,7 +121,10 @@ def test_other_files_are_refused(tmp_path):
         read_crowd(path)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(some.integers(0, len(CASE)), some.text(alphabet="<>/&ax1-.\"'", max_size=5))
 def test_no_file_ends_in_anything_but_a_scene_or_an_error_of_ours(case, at, junk):
     case.write_text(CASE[:at] + junk + CASE[at + len(junk) :])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from surefoot.errors import FileError
@@ -80,7 +80,7 @@ def read_or_refuse(data: bytes) -> None:
             assert str(error).startswith(f"{path}: ")  # noqa: PT017 - either outcome is right
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=250)
 @given(st.lists(st.tuples(st.integers(0, PLACES - 1), st.none() | values), min_size=1, max_size=3))
 def test_changed_json(changes):
     document = copy.deepcopy(DOCUMENT)
@@ -96,7 +96,7 @@ def test_changed_json(changes):
     read_or_refuse(json.dumps(document).encode())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.lists(st.tuples(st.integers(0, len(GLB) - 1), st.integers(0, 255)), max_size=6),
     st.integers(0, len(GLB)),
@@ -109,7 +109,7 @@ def test_changed_bytes(changes, end, cut):
     read_or_refuse(bytes(data[:end] if cut else data))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.binary(max_size=200))
 def test_any_bytes(data):
     read_or_refuse(data)

@@ -197,7 +197,7 @@ def leaves_of(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     ]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.data())
 def test_any_damage_to_a_file_is_named(ride: Plan, data: st.DataObject) -> None:
     text = schema.dumps(everything(ride), kind="plan", version=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -27,7 +28,7 @@ class World:
     def ticks(self) -> int:
         return self.safe.shape[1]
 
-    @property
+    @cached_property
     def until(self) -> np.ndarray:
         """(n, ticks): the last tick to which one can stay."""
         n, ticks = self.safe.shape
@@ -37,7 +38,7 @@ class World:
             until[:, k] = np.where(goes_on, until[:, min(k + 1, ticks - 1)], k)
         return until
 
-    @property
+    @cached_property
     def ahead(self) -> np.ndarray:
         """(n,): the cheapest ways of all times, one after the other (levine2011, 5.5)."""
         open_ = np.where(self.durations > 0, self.durations, np.iinfo(np.int32).max)
@@ -61,13 +62,13 @@ def random_world(rng: np.random.Generator, n: int = 9, ticks: int = 90) -> World
     points = centres[own] + spots[:, None]  # (n, ticks, 2)
     discs = np.stack([_shuttle(rng, times, fast=True) for _ in range(int(rng.integers(1, 4)))])
     clear = 0.7
-    away = np.linalg.norm(points[:, None] - discs[None], axis=-1)  # (n, discs, ticks)
+    away = _length(points[:, None] - discs[None])  # (n, discs, ticks)
     safe = (away > clear).all(axis=1)
     safe[0, 0] = True
     speeds = np.array([1.0, 2.0])
     rates = np.array([1.0, float(rng.choice([1.0, 1.6]))])
     reach = float(rng.uniform(2.0, 4.0))
-    near = np.linalg.norm(points[:, None] - points[None], axis=-1) <= reach  # (n, n, ticks)
+    near = _length(points[:, None] - points[None]) <= reach  # (n, n, ticks)
     near &= safe[:, None] & ~np.eye(n, dtype=bool)[:, :, None]
     ways = [_ways(points, safe, discs, speed, clear) for speed in speeds]
     durations = np.ascontiguousarray(
@@ -89,6 +90,11 @@ def _shuttle(rng, times, *, still=False, fast=False) -> np.ndarray:
     return start + share[:, None] * (end - start)
 
 
+def _length(vectors: np.ndarray) -> np.ndarray:
+    """Of vectors `(..., 2)`: what `np.linalg.norm` gives, which is slow over an axis of two."""
+    return np.sqrt(vectors[..., 0] ** 2 + vectors[..., 1] ** 2)
+
+
 def _ways(points, safe, discs, speed, clear) -> np.ndarray:
     """(n, n, ticks) [ticks]: straight ways that meet soonest; 0 where there is none, or blocked."""
     n, ticks = safe.shape
@@ -98,14 +104,14 @@ def _ways(points, safe, discs, speed, clear) -> np.ndarray:
         later = np.minimum(np.arange(ticks) + lasts, ticks - 1)
         inside = np.arange(ticks) + lasts < ticks
         shift = points[None, :, later] - points[:, None]  # (from, to, ticks, 2)
-        meets = np.linalg.norm(shift, axis=-1) <= speed * TICK * lasts
+        meets = _length(shift) <= speed * TICK * lasts
         meets &= inside & ~met
         free = meets & safe[None, :, later]
         for m in range(1, lasts):
             way = points[:, None] + shift * (m / lasts)
             passing = discs[:, np.minimum(np.arange(ticks) + m, ticks - 1)]
             for disc in passing:
-                free &= np.linalg.norm(way - disc, axis=-1) > clear
+                free &= _length(way - disc) > clear
         found[free] = lasts
         met |= meets
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from surefoot.errors import SurefootError
@@ -99,21 +99,21 @@ def damaged(draw: st.DrawFn) -> dict[str, Any]:
     return data
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(damaged())
 def test_damaged_scenarios(data: dict[str, Any]) -> None:
     with suppress(SurefootError):
         Scenario.from_data(data)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.dictionaries(names, values, max_size=6))
 def test_any_tables(data: dict[str, Any]) -> None:
     with suppress(SurefootError):
         Scenario.from_data({"surefoot": "scenario", "version": 1} | data)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(alphabet='surefoot="scenario"version1[world].\n#{},\'\\0x_-+e:T', max_size=80))
 def test_any_text(text: str) -> None:
     with suppress(SurefootError):
@@ -131,14 +131,14 @@ goal = { any = ["goal", { tag = "furniture" }] }
 """
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, len(GOOD)), st.integers(0, 12), st.text(max_size=6))
 def test_damaged_text(at: int, removed: int, added: str) -> None:
     with suppress(SurefootError):
         Scenario.from_text(GOOD[:at] + added + GOOD[at + removed :])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.dictionaries(st.sampled_from(["cell", "speed", "layers", "capability", "x"]), leaves))
 def test_any_settings(given_settings: dict[str, Any]) -> None:
     wrong = planners.wrong_fields(GridSettings, given_settings)

@@ -11,7 +11,7 @@ import pytest
 from surefoot.animation import Animation, animate
 from surefoot.character import people
 from surefoot.planning import Goal, Outcome, Plan, Segment, Status
-from surefoot.studio.viewer import LOOPBACK, serve, silence
+from surefoot.studio.serving import LOOPBACK, Page
 from surefoot.world import Body, Keyframed, World
 from surefoot.world.primitives import box, slab
 
@@ -72,6 +72,6 @@ def ride(lift_world: World) -> Animation:
 def server() -> Iterator[Any]:
     """An empty page."""
     pytest.importorskip("viser", reason="viser is not installed: no studio here")
-    started = serve(LOOPBACK, 0, "test")
-    yield started
-    silence(started.stop)
+    page = Page(LOOPBACK, 0, "test")
+    yield page.server
+    page.stop()

@@ -131,5 +131,7 @@ def test_ctrl_c_is_a_clean_end(level: Path) -> None:
         line = served.stdout.readline()
         served.send_signal(signal.SIGINT)
         out, err = served.communicate(timeout=20.0)
-    assert re.fullmatch(r"level: http://127\.0\.0\.1:\d+ \(Ctrl-C ends it\)\n", line)
+    assert re.fullmatch(
+        r"level: http://127\.0\.0\.1:\d+/\?token=[\w-]{32} \(Ctrl-C ends it\)\n", line
+    )
     assert (out, err, served.returncode) == ("", "", 0)

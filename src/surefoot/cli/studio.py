@@ -32,7 +32,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--port", metavar="NUMBER", type=int, default=8080, help="the first port to try (8080)"
     )
     parser.add_argument(
-        "--host", metavar="ADDRESS", help="listen at this address; by default for this machine only"
+        "--host",
+        metavar="ADDRESS",
+        help="listen at this address, by default for this machine only; the URL holds a token",
     )
     parser.add_argument(
         "--save", metavar="PAGE", type=Path, help="write a page that plays by itself (.html)"
@@ -44,7 +46,7 @@ def run(args: Namespace) -> int:
     """Serves the page until Ctrl-C, or writes it."""
     from surefoot import studio
     from surefoot.studio import extra
-    from surefoot.studio.viewer import LOOPBACK, check_address
+    from surefoot.studio.serving import LOOPBACK, check_address
 
     # What would fail in the end should fail before a plan is made.
     extra.viser()

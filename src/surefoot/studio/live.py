@@ -16,8 +16,8 @@ from surefoot.planning.topology import Traveller
 from surefoot.planning.topology.states import State
 from surefoot.studio import camera
 from surefoot.studio.puppet import Puppet
+from surefoot.studio.serving import LOOPBACK, Page
 from surefoot.studio.surfaces import creased, screen_color
-from surefoot.studio.viewer import LOOPBACK, serve, silence
 from surefoot.world import Body, World
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ class LiveView:
         port: int = 8080, real_time: bool = True,
     ) -> None:  # fmt: skip
         self.world, self.travellers, self.real_time = world, list(travellers), real_time
-        self._server = serve(host, port, world.name or "live world")
+        self._page = Page(host, port, world.name or "live world")
+        self._server = self._page.server
         self._scene = self._server.scene
         self._bodies: dict[str, viser.MeshHandle] = {}
         self._moving: list[str] = []
@@ -67,12 +68,12 @@ class LiveView:
 
     @property
     def url(self) -> str:
-        """Where the page is."""
-        return f"http://{self._server.get_host()}:{self._server.get_port()}"
+        """What opens the page, with the token that it asks for."""
+        return self._page.url
 
     def stop(self) -> None:
         """Ends the page."""
-        silence(self._server.stop)
+        self._page.stop()
 
     def __enter__(self) -> LiveView:
         return self

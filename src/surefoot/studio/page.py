@@ -9,8 +9,8 @@ import numpy as np
 from surefoot.arrays import number
 from surefoot.studio import camera
 from surefoot.studio.content import Content
+from surefoot.studio.serving import LOOPBACK, Page
 from surefoot.studio.stage import Stage
-from surefoot.studio.viewer import LOOPBACK, serve, silence
 
 HOLD = 1.0
 """How long the last moment is shown before it starts over [s]."""
@@ -25,7 +25,8 @@ def recorded(content: Content, *, fps: float = 30.0, dark: bool = False) -> str:
         dark: whether it is dark.
     """
     number(fps, "fps", above=0.0, at_most=240.0)
-    server = serve(LOOPBACK, 0, content.name)
+    page = Page(LOOPBACK, 0, content.name)
+    server = page.server
     try:
         camera.start_at(server, camera.overview(content.extent))
         stage = Stage(server.scene, content)
@@ -40,4 +41,4 @@ def recorded(content: Content, *, fps: float = 30.0, dark: bool = False) -> str:
         recording.insert_sleep(HOLD if count > 1 else 0.0)
         return recording.as_html(dark_mode=dark)
     finally:
-        silence(server.stop)
+        page.stop()

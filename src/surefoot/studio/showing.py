@@ -11,7 +11,8 @@ from surefoot.errors import FileError
 from surefoot.files import write_atomic
 from surefoot.studio.content import Shown, content_of
 from surefoot.studio.page import recorded
-from surefoot.studio.viewer import LOOPBACK, Viewer
+from surefoot.studio.serving import LOOPBACK
+from surefoot.studio.viewer import Viewer
 
 
 def show(
@@ -27,7 +28,8 @@ def show(
 
     Args:
         shown: an animation, several of them (in the world of the first), a scene, or a world.
-        host: the address to listen at; only this machine can open the page by default.
+        host: the address to listen at; only this machine can reach the page by default, and only
+            `viewer.url`, which holds its token, opens it.
         port: the first to try, 0 for any; the next free one is taken.
         open_browser: whether to open the page.
         block: whether to say where the page is and wait for Ctrl-C; else the page is served

@@ -75,7 +75,7 @@ def test_wrong_options_name_the_choices(tmp_path: Path) -> None:
         read_bvh(path, skip=2)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
@@ -119,7 +119,7 @@ def test_a_damaged_file_is_read_or_refused(
     assert refused is None or refused.startswith(str(path))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_refused(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     path = tmp_path_factory.mktemp("fuzz") / "any.bvh"

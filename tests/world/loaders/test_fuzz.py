@@ -134,7 +134,7 @@ def test_the_files_are_good_to_begin_with(extension, data):
 def test_changed_bytes(extension, data):
     edits = st.tuples(st.integers(0, len(data)), st.integers(0, 4), st.binary(max_size=4))
 
-    @settings(max_examples=120, deadline=None)
+    @settings(max_examples=120)
     @given(st.lists(edits, min_size=1, max_size=4))
     def check(changes):
         changed = data
@@ -154,7 +154,7 @@ def test_changed_words(extension, data):
     words = data.decode().replace("\n", " \n ").split(" ")
     edits = st.tuples(st.integers(0, len(words) - 1), st.sampled_from(WORDS) | st.text(max_size=3))
 
-    @settings(max_examples=120, deadline=None)
+    @settings(max_examples=120)
     @given(st.lists(edits, min_size=1, max_size=4))
     def check(changes):
         changed = list(words)
@@ -183,7 +183,7 @@ values = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(st.lists(st.tuples(st.integers(0, PLACES - 1), values), min_size=1, max_size=3))
 def test_changed_json(changes):
     document = copy.deepcopy(GLTF)
