@@ -26,6 +26,7 @@ from surefoot.character.mannequin import mannequin
 from surefoot.character.measures import Measures
 from surefoot.motion import Clip, Plant, Stretch, Track, Walker, find_plants, place_footsteps
 from surefoot.motion.curves import smoothed
+from surefoot.motion.default import default_families
 from surefoot.motion.flight import Flight
 from surefoot.motion.formats.bvh import read_bvh
 from surefoot.motion.gait.crouch import LOWER
@@ -55,11 +56,23 @@ class Real:
 
 @dataclass(frozen=True, eq=False)
 class Beside:
-    """A model and the moments of it that belong to moments of a recording."""
+    """Poses of the model, and the moments of a recording that they belong to."""
 
-    walker: Walker
+    world: World
     moments: Array
+    root: Array
+    rotations: Array
+    headings: Array
     real_moments: Array
+
+
+def posed(walker: Walker, moments: Array, real_moments: Array) -> Beside:
+    """The model at `moments` of its way."""
+    motion = walker.at(moments)
+    _, headings = walker.path(moments)
+    return Beside(
+        walker.track.world, moments, motion.root, motion.rotations, headings, real_moments
+    )
 
 
 def recording(file: Path) -> Real:
@@ -126,27 +139,32 @@ def stride(real: Real, gait: str = "auto", *, crouch: bool = False) -> Beside:
     middle = len(contacts) // 2
     print(f"    {np.linalg.norm(local):.2f} m/s, stride {end - start:.3f} s and"
           f" {contacts[middle + 1] - contacts[middle]:.3f} s in the model")  # fmt: skip
-    return Beside(
+    return posed(
         walker,
         np.linspace(contacts[middle], contacts[middle + 1], FRAMES),
         np.linspace(start, end, FRAMES),
     )
 
 
-def jump(real: Real) -> Beside:
-    """The longest flight of a recording, and the model's over the same way in the same time."""
+def longest_flight(real: Real) -> tuple[float, float, float]:
+    """When the longest flight of a recording begins and ends [s], and how far the feet go [m]."""
     starts = sorted({0.0, *(plant.start for plant in real.plants)})
     best = (0.0, 0.0)
     for start in starts:
         before = [plant.end for plant in real.plants if plant.start < start]
         if before and start - max(before) > best[1] - best[0]:
             best = (max(before), start)
-    take_off, landing = best
     near = [
         [plant.position for plant in real.plants if abs(t - (plant.end, plant.start)[end]) < 0.12]
-        for end, t in enumerate((take_off, landing))
+        for end, t in enumerate(best)
     ]
-    way = float(np.linalg.norm((np.mean(near[1], axis=0) - np.mean(near[0], axis=0))[:2]))
+    way = np.linalg.norm((np.mean(near[1], axis=0) - np.mean(near[0], axis=0))[:2])
+    return *best, float(way)
+
+
+def jump(real: Real) -> Beside:
+    """The longest flight of a recording, and the model's over the same way in the same time."""
+    take_off, landing, way = longest_flight(real)
     headings = real.clip.headings()
     turn = float(np.interp(landing + 0.6, real.clip.times, headings)
                  - np.interp(take_off - 0.6, real.clip.times, headings))  # fmt: skip
@@ -163,9 +181,36 @@ def jump(real: Real) -> Beside:
         flights=(flight,),
     )
     moments = np.concatenate(
-        [np.linspace(-0.62, 0.0, 5), np.linspace(0.0, air, 5)[1:], air + np.array([0.1, 0.25, 0.6])]
+        [[-0.62, -0.46, -0.31, -0.2, -0.1, 0.0], np.linspace(0.0, air, 6)[1:],
+         air + np.array([0.1, 0.25, 0.6])]
+    )  # fmt: skip
+    return posed(walked(level(), real.actor, stretch), begin + moments, take_off + moments)
+
+
+def leap(real: Real) -> Beside:
+    """Likewise off one foot and on: what the family of running jumps makes as far as that."""
+    take_off, landing, way = longest_flight(real)
+    air = landing - take_off
+    family = default_families(real.actor)["running jump"]
+    distance = max(way, family.parameter("distance").low)
+    made = family.made(distance=distance)
+    ends = sorted(hold.end for hold in made.footholds)
+    starts = sorted(hold.start for hold in made.footholds)
+    flights = [
+        (end, next(start for start in starts if start > end))
+        for end in ends
+        if end < starts[-1] and not any(h.start < end + 1e-6 < h.end for h in made.footholds)
+    ]
+    begin, end = max(flights, key=lambda flight: flight[1] - flight[0])
+    print(f"    {way:.2f} m in {air:.3f} s, {distance:.2f} m in {end - begin:.3f} s in the model")
+    before, after = np.linspace(-0.32, 0.0, 5), np.array([0.07, 0.15, 0.25])
+    own, theirs = (
+        np.concatenate([first + before, np.linspace(first, last, 6)[1:], last + after])
+        for first, last in ((begin, end), (take_off, landing))
     )
-    return Beside(walked(level(), real.actor, stretch), begin + moments, take_off + moments)
+    poses = made.clip.at(own)
+    return Beside(level(), own, poses.root, poses.rotations, np.interp(own, made.clip.times,
+                  made.headings), theirs)  # fmt: skip
 
 
 def way(
@@ -199,7 +244,7 @@ def way(
         crouch=np.interp(times, known, low),
     )  # fmt: skip
     moments = np.linspace(start, end, FRAMES)
-    return Beside(walked(world, real.actor, stretch), moments, moments)
+    return posed(walked(world, real.actor, stretch), moments, moments)
 
 
 def begun(times: Array, points: Array, facing: Array, end: int) -> tuple[Array, Array, Array]:
@@ -238,30 +283,35 @@ class Shown:
 
     file: str
     beside: Callable[[Real], Beside]
-    azimuth: float = -pi / 2
+    azimuths: tuple[float, ...] = (-pi / 2,)
 
+
+AROUND = (-pi / 2, -pi / 5)
+"""From the side, and more from the front."""
 
 SHOWN: dict[str, Shown] = {
     "walk": Shown("02_01", stride),
     "slow walk": Shown("07_04", stride),
     "fast walk": Shown("07_12", stride),
-    "fast walk front": Shown("07_12", stride, 0.3),
+    "fast walk front": Shown("07_12", stride, (0.3,)),
     "jog": Shown("16_35", lambda real: stride(real, "run")),
-    "jog front": Shown("16_35", lambda real: stride(real, "run"), 0.3),
+    "jog front": Shown("16_35", lambda real: stride(real, "run"), (0.3,)),
     "run": Shown("09_01", stride),
-    "run front": Shown("09_01", stride, 0.3),
-    "jump across": Shown("13_11", jump),
-    "jump far": Shown("83_42", jump),
-    "jump up": Shown("02_04", jump),
-    "jump high": Shown("16_03", jump),
-    "jump turn": Shown("91_48", jump, -0.8),
+    "run front": Shown("09_01", stride, (0.3,)),
+    "jump across": Shown("13_11", jump, AROUND),
+    "jump far": Shown("83_42", jump, AROUND),
+    "jump up": Shown("02_04", jump, AROUND),
+    "jump high": Shown("16_03", jump, AROUND),
+    "leap": Shown("127_21", leap, AROUND),
+    "leap high": Shown("127_26", leap, AROUND),
+    "jump turn": Shown("91_48", jump, (-0.8,)),
     "start run": Shown("104_53", lambda real: way(real, 0.9, 2.2)),
     "stop run": Shown("104_56", lambda real: way(real, 0.3, 1.9)),
     "jog turn": Shown("16_41", lambda real: way(real, 0.2, 1.15, gait="run")),
-    "turn": Shown("16_17", lambda real: way(real, 1.4, 3.4), -0.8),
-    "turn in place": Shown("69_16", lambda real: way(real, 1.5, 4.0), -0.5),
+    "turn": Shown("16_17", lambda real: way(real, 1.4, 3.4), (-0.8,)),
+    "turn in place": Shown("69_16", lambda real: way(real, 1.5, 4.0), (-0.5,)),
     "backward": Shown("113_01", stride),
-    "sideways": Shown("83_19", lambda real: way(real, 1.2, 3.2), 0.0),
+    "sideways": Shown("83_19", lambda real: way(real, 1.2, 3.2), (0.0,)),
     "stairs": Shown("83_30", lambda real: way(real, 2.5, 5.5, up=True)),
     "duck": Shown("131_05", lambda real: way(real, 0.8, real.clip.duration - 0.8, crouch=True)),
     "crouch": Shown("136_09", lambda real: stride(real, crouch=True)),
@@ -285,23 +335,22 @@ def strip(world: World, actor: Character, root: Array, rotations: Array, azimuth
     return filmstrip(pictures, gap=2)
 
 
-def show(shown: Shown, folder: Path) -> tuple[Picture, Picture]:
-    """The filmstrips of a recording and of the model."""
+def show(shown: Shown, folder: Path) -> list[Picture]:
+    """The filmstrips of a recording and of the model, for each view."""
     real = recording(folder / f"{shown.file}.bvh")
     beside = shown.beside(real)
-    world = beside.walker.track.world
     poses = real.clip.at(beside.real_moments)
     # Recorded floors are not always at height 0.
     held = [plant.position[2] for plant in real.plants]
     shift = np.array([0.0, 0.0, -np.median(held) if held else 0.0])
     facing = np.interp(beside.real_moments, real.clip.times, real.clip.headings())
-    motion = beside.walker.at(beside.moments)
-    _, headings = beside.walker.path(beside.moments)
-    above = strip(level(), real.actor, poses.root + shift, poses.rotations, shown.azimuth,
-                  facing, np.zeros(len(facing)))  # fmt: skip
-    below = strip(world, real.actor, motion.root, motion.rotations, shown.azimuth, headings,
-                  beside.moments)  # fmt: skip
-    return above, below
+    strips: list[Picture] = []
+    for azimuth in shown.azimuths:
+        strips.append(strip(level(), real.actor, poses.root + shift, poses.rotations, azimuth,
+                            facing, np.zeros(len(facing))))  # fmt: skip
+        strips.append(strip(beside.world, real.actor, beside.root, beside.rotations, azimuth,
+                            beside.headings, beside.moments))  # fmt: skip
+    return strips
 
 
 def main(folder: Path, out: Path, names: list[str]) -> None:
@@ -310,9 +359,11 @@ def main(folder: Path, out: Path, names: list[str]) -> None:
     for name, shown in SHOWN.items():
         if names and name not in names:
             continue
+        if not (folder / f"{shown.file}.bvh").is_file():
+            print(f"{name}: {shown.file}.bvh is not in {folder}")
+            continue
         print(name, shown.file)
-        above, below = show(shown, folder)
-        filmstrip([above, below], gap=2, columns=1).save(out / f"{name.replace(' ', '_')}.png")
+        filmstrip(show(shown, folder), gap=2, columns=1).save(out / f"{name.replace(' ', '_')}.png")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from surefoot.character import Skeleton, adult
@@ -23,6 +23,7 @@ def _same_turns(first: np.ndarray, second: np.ndarray) -> bool:
 
 
 @settings(max_examples=60, deadline=None)
+@example(207)  # Zero is as near to the positions of a joint as their median.
 @given(st.integers(0, 2**32 - 1))
 def test_read_again_it_is_the_same_clip(
     tmp_path_factory: pytest.TempPathFactory, seed: int
@@ -70,6 +71,27 @@ def test_read_again_it_is_the_same_clip(
     tips = {t.joint: t.offset.tolist() for t in skeleton.tips}
     assert {t.joint: t.offset.tolist() for t in again.skeleton.tips} == tips
     assert np.allclose(again.forward()[0], clip.forward()[0], atol=1e-9, rtol=1e-9)
+
+
+@pytest.mark.parametrize("decimals", [None, 3])
+@pytest.mark.parametrize("places", [(-0.564, 0.204), (-0.792, 0.291), (-0.233, 0.838), (0.4, 0.6)])
+def test_positions_about_zero_are_not_taken_for_what_is_added(
+    tmp_path: Path, places: tuple[float, ...], decimals: int | None
+) -> None:
+    """Any place between the two middle ones of an even number is as near to all of them."""
+    skeleton = Skeleton(
+        joints=("a", "b"), parents=(-1, 0), offsets=np.array([[0.0, 0, 0], [0.1, 0.25, -0.3]])
+    )
+    moved = np.array(places)[:, None] * [1.0, -1.0, 0.5]
+    count = len(places)
+    clip = Clip(
+        name="x", skeleton=skeleton, rate=30.0, root=np.arange(3.0 * count).reshape(count, 3),
+        rotations=np.tile([1.0, 0.0, 0.0, 0.0], (count, 2, 1)), shifts={1: moved},
+    )  # fmt: skip
+    write_bvh(tmp_path / "x.bvh", clip, decimals=decimals)
+    again = read_bvh(tmp_path / "x.bvh", scale=1.0, up="y", skip=0)
+    expected = clip.forward()[0]
+    assert np.allclose(again.forward()[0], expected, atol=1e-12 if decimals is None else 1e-3)
 
 
 def test_a_person_comes_back_with_nothing_given(tmp_path: Path) -> None:

@@ -1,9 +1,8 @@
-"""Gestures: what trunk, arms and head do for a jump, before, during and after it.
+"""Gestures: what trunk and head do for a jump, before, during and after it; arms: `jump_arms`.
 
-Whoever jumps with both feet bends over and swings the arms back, throws them forward and up while
-stretching, brings them down before landing, and bends again to catch the fall. Key poses stand at
-the moments that the flight gives, sized by the speeds of take-off and landing; smooth curves join
-them. The angles are rounded from seven jumps of motion capture.
+Whoever jumps with both feet bends over, stretches, and bends again to catch the fall. Key poses
+stand at the moments that the flight gives, sized by the speeds of take-off and landing; smooth
+curves join them. The angles are rounded from seven jumps of motion capture.
 """
 
 from __future__ import annotations
@@ -17,9 +16,7 @@ from surefoot.arrays import Floats
 from surefoot.motion.curves import monotone
 from surefoot.motion.footholds import Foothold
 from surefoot.motion.gait.ballistics import Ballistics
-
-_TOGETHER = 0.06  # [s]
-_SMALL = 0.02  # of a long flight: below, it is a step of a run and no jump
+from surefoot.motion.gait.jump_arms import SMALL, TOGETHER
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,25 +27,14 @@ class Gesture:
         lean: [rad] that the chest leans forward more than it would.
         tilt: [rad] likewise, of the pelvis.
         gaze: [rad] likewise, of the head: where the feet will land.
-        arms: how much both arms do the jump's swing and not their own, 0..1.
-        forward: [rad] of that swing at the shoulders; back is negative.
-        outward: [rad]
-        elbow: [rad]
-        spread: [rad] that the arms go out and forward from their own swing, for balance.
     """
 
     lean: Floats
     tilt: Floats
     gaze: Floats
-    arms: Floats
-    forward: Floats
-    outward: Floats
-    elbow: Floats
-    spread: Floats
 
 
 _CHANNELS = tuple(field.name for field in fields(Gesture))
-_HANGING = {"outward": 0.15, "elbow": 0.2}
 Key = dict[str, float]
 
 
@@ -70,11 +56,11 @@ class Gestures:
         self._beat = ballistics.beat / 0.308
         flights = ballistics.airtimes
         for index, share in enumerate(flights.long):
-            if share < _SMALL:
+            if share < SMALL:
                 continue
             start, end = float(flights.starts[index]), float(flights.ends[index])
-            both_off = sum(abs(hold.end - start) < _TOGETHER for hold in footholds) > 1
-            both_down = sum(abs(hold.start - end) < _TOGETHER for hold in footholds) > 1
+            both_off = sum(abs(hold.end - start) < TOGETHER for hold in footholds) > 1
+            both_down = sum(abs(hold.start - end) < TOGETHER for hold in footholds) > 1
             speeds = ballistics.launches[index, 2], -ballistics.impacts[index, 2]
             launch = float(np.clip(speeds[0] / (0.76 * ballistics.pace), 0.25, 1.15))
             impact = float(np.clip(speeds[1] / (0.86 * ballistics.pace), 0.2, 1.3))
@@ -83,38 +69,33 @@ class Gestures:
             else:
                 self._leap(start, end, float(share), both_down)
             if both_down:
-                self._land(end, share * impact, both_off)
+                self._land(end, share * impact)
             else:
-                self._add(end + 0.1 * self._beat, gaze=0.05, spread=0.1 * share)
+                self._add(end + 0.1 * self._beat, gaze=0.05)
                 self._add(end + 0.45 * self._beat)
 
     def _leave(self, start: float, end: float, size: float) -> None:
-        """With both feet: bent with the arms back, then stretched with the arms up."""
+        """With both feet: bent, then stretched."""
         air, beat = end - start, self._beat
         self._add(start - 0.72 * beat)
-        self._add(start - 0.27 * beat, lean=0.62 * size, tilt=0.34 * size, gaze=0.1 * size,
-                  arms=1.0, forward=-0.85 * size, outward=0.22, elbow=0.3)  # fmt: skip
-        self._add(start - 0.02 * beat, lean=0.2 * size, tilt=0.05, arms=1.0, forward=0.9 * size,
-                  outward=0.2, elbow=0.3 + 0.7 * size)  # fmt: skip
-        self._add(start + 0.3 * air, lean=0.03, arms=1.0, gaze=0.08, forward=1.2 * size,
-                  outward=0.28, elbow=0.3 + 0.6 * size)  # fmt: skip
+        self._add(start - 0.27 * beat, lean=0.62 * size, tilt=0.34 * size, gaze=0.1 * size)
+        self._add(start - 0.02 * beat, lean=0.2 * size, tilt=0.05)
+        self._add(start + 0.3 * air, lean=0.03, gaze=0.08)
 
     def _leap(self, start: float, end: float, share: float, both_down: bool) -> None:
-        """With one foot: the arms go on as they do, but wider; or they get ready to land."""
+        """With one foot: upright, and looking at the landing; or ready to land."""
         air = end - start
         self._add(start - 0.2 * self._beat)
         if both_down:
             return
-        self._add(start, lean=-0.05 * share, spread=0.1 * share)
-        self._add(start + 0.55 * air, lean=0.04 * share, gaze=0.12 * share, spread=0.4 * share)
+        self._add(start, lean=-0.05 * share)
+        self._add(start + 0.55 * air, lean=0.04 * share, gaze=0.12 * share)
 
-    def _land(self, end: float, size: float, swung: bool) -> None:
-        """On both feet: arms ahead, bent, and up again."""
-        beat, elbow = self._beat, 0.5 if swung else 0.9
-        self._add(end - 0.04 * beat, lean=0.14 * size, tilt=0.02, gaze=0.14, arms=1.0,
-                  forward=0.62, outward=0.34, elbow=elbow)  # fmt: skip
-        self._add(end + 0.2 * beat, lean=0.46 * size, tilt=0.24 * size, gaze=0.08, arms=1.0,
-                  forward=0.3 - 0.2 * size, outward=0.34, elbow=elbow)  # fmt: skip
+    def _land(self, end: float, size: float) -> None:
+        """On both feet: bent, and up again."""
+        beat = self._beat
+        self._add(end - 0.04 * beat, lean=0.14 * size, tilt=0.02, gaze=0.14)
+        self._add(end + 0.2 * beat, lean=0.46 * size, tilt=0.24 * size, gaze=0.08)
         self._add(end + (0.2 + 0.55 * min(max(size, 0.5), 1.1)) * beat)
 
     def _add(self, t: float, **key: float) -> None:
@@ -128,7 +109,7 @@ class Gestures:
             key = {name: max(key.get(name, 0.0), before[name], key=abs) for name in _CHANNELS}
             break
         self._times.append(t)
-        self._keys.append({name: key.get(name, _HANGING.get(name, 0.0)) for name in _CHANNELS})
+        self._keys.append({name: key.get(name, 0.0) for name in _CHANNELS})
 
     def at(self, times: Floats) -> Gesture:
         """The gestures at `times` `(n,)` [s]."""

@@ -18,6 +18,7 @@ from surefoot.motion.gait.feet import Feet
 from surefoot.motion.gait.flow import Flow, Flows
 from surefoot.motion.gait.gestures import Gesture, Gestures
 from surefoot.motion.gait.idle import Idle, idle
+from surefoot.motion.gait.jump_arms import ArmSwing, JumpArms
 from surefoot.motion.gait.launching import flies, flight_ends
 
 REACH = 0.997
@@ -32,6 +33,7 @@ _CLOSE = 0.1  # [s for a leg of 0.93 m] to a flight
 _BENT = 0.012  # of the leg, that it is shorter when it lands down a step, or leaves up one
 _STEP = 0.16  # [L] of such a step
 _SOON = 0.12  # [s for a leg of 0.93 m] before it leaves
+_LEFT = 0.02  # of a flight, after which it is not on the ground for sure
 _DEEPEST = 0.28  # [L] that it is lowered at most
 
 
@@ -43,7 +45,7 @@ class PelvisPath:
         position: `(n, 3)` [m], in the world.
         rotation: `(n, 4)`.
         idle: what standing adds.
-        gesture: what jumps do.
+        gesture: what jumps do to trunk and head.
     """
 
     position: Floats
@@ -80,6 +82,7 @@ class Pelvis:
             self.leg,
         )
         self._gestures = Gestures(self.ballistics, flows.holds.footholds)
+        self._arms = JumpArms(self.ballistics, _across(flows), flows.holds.footholds)
         wished = self._flown(flows.at(grid))
         needed = np.zeros(len(grid))
         ways: list[Floats] = []
@@ -117,6 +120,10 @@ class Pelvis:
         path = self._flown(flow)
         path.position[:, 2] -= sampled(flow.times, self.flows.grid[0], self._step, self._lower)
         return path
+
+    def arms(self, times: Floats) -> ArmSwing:
+        """What jumps do to the arms at `times` `(n,)` [s]."""
+        return self._arms.at(times)
 
     def _flown(self, flow: Flow) -> PelvisPath:
         """The wished pelvis, but flying when no foot is on the ground."""
@@ -171,6 +178,13 @@ class Pelvis:
 def _facing(headings: Floats) -> Floats:
     """Level unit vectors `(n, 3)`."""
     return np.stack([np.cos(headings), np.sin(headings), np.zeros_like(headings)], axis=-1)
+
+
+def _across(flows: Flows) -> Floats:
+    """`(k,)` [m/s]: how fast each flight goes over the ground that it leaves."""
+    if len(flows.airtimes) == 0:
+        return np.zeros(0)
+    return flows.course.at(flows.airtimes.starts + _LEFT * flows.airtimes.durations).speed
 
 
 def _grounded(airtimes: Airtimes, times: Floats) -> Floats:

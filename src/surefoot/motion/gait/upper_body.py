@@ -7,21 +7,26 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.character.skeleton import Skeleton
 from surefoot.math import rotations
+from surefoot.motion.footholds import SIDES, Side
 from surefoot.motion.gait import crouch, pace, run, walk
 from surefoot.motion.gait.flow import Flow
+from surefoot.motion.gait.jump_arms import ArmSwing
 from surefoot.motion.gait.pelvis import PelvisPath, turned
 
 _ARM_OUT = 0.13  # [rad] that arms hang away from the body
 _X, _Y, _Z = np.eye(3)
 
 
-def pose_upper_body(skeleton: Skeleton, flow: Flow, pelvis: PelvisPath, local: Floats) -> None:
+def pose_upper_body(
+    skeleton: Skeleton, flow: Flow, pelvis: PelvisPath, jump: ArmSwing, local: Floats
+) -> None:
     """Writes the local rotations of trunk, head and arms into `local` `(n, joints, 4)`.
 
     Args:
         skeleton: with the canonical joints.
         flow: the walk at `n` moments.
         pelvis: on which all that stands, with what standing and jumping add.
+        jump: what jumps do to the arms.
         local: where to write.
     """
     idle, gesture = pelvis.idle, pelvis.gesture
@@ -59,15 +64,18 @@ def pose_upper_body(skeleton: Skeleton, flow: Flow, pelvis: PelvisPath, local: F
     for joint, world in (("spine", spine), ("chest", chest), ("neck", neck), ("head", head)):
         local[:, skeleton.index(joint)] = rotations.multiply(rotations.inverse(above), world)
         above = world
-    for side, sign, shift in (("left", 1.0, 0.0), ("right", -1.0, 0.5)):
-        _pose_arm(skeleton, flow, pelvis, local, side, sign, phase + shift)
+    for side in SIDES:
+        _pose_arm(skeleton, flow, pelvis, jump, local, side)
 
 
 def _pose_arm(
-    skeleton: Skeleton, flow: Flow, pelvis: PelvisPath, local: Floats, side: str, sign: float,
-    phase: Floats,
-) -> None:  # fmt: skip
-    """One arm; `phase` is 0 at the contact of the foot on its side, when it is behind."""
+    skeleton: Skeleton, flow: Flow, pelvis: PelvisPath, jump: ArmSwing, local: Floats, side: Side
+) -> None:
+    """One arm: its own swing, and that of jumps."""
+    column = SIDES.index(side)
+    sign = 1.0 - 2.0 * column
+    # 0 at the contact of the foot on its side, when it is behind.
+    phase = flow.phase + 0.5 * column
     ratio, vigour, walks = flow.ratio, flow.vigour, flow.activity
     slow = np.minimum(ratio, walk.FITTED[1])
     # The arms of a walk are damped a little; those of a run are as fitted.
@@ -85,18 +93,25 @@ def _pose_arm(
     inward = swings + pace.blended(runs, 0.12 + 0.25 * walks * slow, means[3])
     forward = forward + crouch.ARMS_FORWARD * flow.track.crouch
     elbow = elbow + crouch.ELBOWS * flow.track.crouch
-    jump = pelvis.gesture
-    forward = pace.blended(jump.arms, forward + 0.4 * jump.spread, jump.forward)
-    outward = pace.blended(jump.arms, outward + jump.spread, jump.outward)
-    elbow = pace.blended(jump.arms, elbow, jump.elbow)
-    arm = rotations.multiply(
-        rotations.from_axis_angle(_X, sign * outward), rotations.from_axis_angle(_Y, -forward)
-    )
+    elbow = pace.blended(jump.share, elbow, jump.elbow[:, column])
     # Turned in a little, so that the forearm swings across the body.
-    arm = rotations.multiply(arm, rotations.from_axis_angle(_Z, -sign * inward))
+    own = _turned_arm((_X, sign * outward), (_Y, -forward), (_Z, -sign * inward))
+    # Arms that are thrown up are led outward from the plane in which they swing.
+    thrown = _turned_arm(
+        (_Y, -jump.forward[:, column]),
+        (_X, sign * jump.outward[:, column]),
+        (_Z, -sign * jump.inward[:, column]),
+    )
+    arm = rotations.slerp(own, thrown, jump.share)
     raised = 0.012 * pelvis.idle.breath
     local[:, skeleton.index(f"{side}_shoulder")] = rotations.from_axis_angle(_X, sign * raised)
     local[:, skeleton.index(f"{side}_upper_arm")] = arm
     local[:, skeleton.index(f"{side}_forearm")] = rotations.from_axis_angle(_Y, -elbow)
     hang = np.full(len(phase), 0.10)
     local[:, skeleton.index(f"{side}_hand")] = rotations.from_axis_angle(_Y, -hang)
+
+
+def _turned_arm(*turns: tuple[Floats, Floats]) -> Floats:
+    """The rotations `(n, 4)` of an arm: turns about axes [rad], the last one first."""
+    first, second, third = (rotations.from_axis_angle(axis, angle) for axis, angle in turns)
+    return rotations.multiply(rotations.multiply(first, second), third)

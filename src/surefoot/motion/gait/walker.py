@@ -165,7 +165,7 @@ class Walker:
         ]
         local = np.tile(rotations.IDENTITY, (len(times), len(self.skeleton), 1))
         local[:, 0] = pelvis.rotation
-        pose_upper_body(self.skeleton, flow, pelvis, local)
+        pose_upper_body(self.skeleton, flow, pelvis, self._pelvis.arms(times), local)
         ankles = [
             self._within_reach(side, pelvis, path) for side, path in zip(SIDES, paths, strict=True)
         ]

@@ -46,7 +46,7 @@ def write_bvh(path: PathLike, clip: Clip, *, decimals: int | None = None) -> Non
         elif joint in clip.shifts:
             columns.append(axes.y_up(clip.shifts[joint]))
         columns.append(angles[:, joint])
-    offsets = _offsets(clip)
+    offsets = _offsets(clip, decimals)
     lines = ["HIERARCHY", *_hierarchy(skeleton, offsets, clip, decimals)]
     lines += ["MOTION", f"Frames: {len(clip)}", f"Frame Time: {_text(1.0 / clip.rate, None)}"]
     lines += _rows(np.concatenate(columns, axis=1), decimals)
@@ -67,16 +67,27 @@ def zxy_angles(quaternions: Floats) -> Floats:
     return np.stack([z, x, np.arctan2(across, ahead)], axis=-1)
 
 
-def _offsets(clip: Clip) -> Floats:
+def _offsets(clip: Clip, decimals: int | None) -> Floats:
     """Offsets `(joints, 3)` [m]; of joints that move, near where they are.
 
-    Readers take positions for what is added to an offset if they are nearer to zero than to it;
-    nothing is nearer to them than their median.
+    Readers take positions for what is added to an offset if they are nearer to zero than to it.
+    On each axis nothing is nearer to them than their median; where zero is as near, as it can be
+    between the two middle ones of an even number, the offset is zero: the two readings are one.
     """
     offsets = clip.skeleton.offsets.copy()
+    rounding = 0.0 if decimals is None else 2 * 10.0**-decimals
     for joint, moved in clip.shifts.items():
-        if np.abs(moved).sum() < np.abs(moved - offsets[joint]).sum():
-            offsets[joint] = np.median(moved, axis=0)
+        for axis, places in enumerate(moved.T):
+            from_zero = float(np.abs(places).mean())
+            tried = (float(offsets[joint, axis]), float(np.median(places)))
+            offsets[joint, axis] = next(
+                (
+                    place
+                    for place in tried
+                    if float(np.abs(places - place).mean()) + rounding <= from_zero
+                ),
+                0.0,
+            )
     return offsets
 
 
