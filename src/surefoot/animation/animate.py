@@ -6,6 +6,7 @@ from math import floor
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.animation.animation import Animation, footsteps
 from surefoot.animation.running import engine_of_runs
 from surefoot.animation.stepping import engine_of_steps
@@ -61,7 +62,7 @@ def animate(
             animated yet.
     """
     rate = number(rate, "rate", above=0.0)
-    linger = number(linger, "linger", at_least=0.0)
+    linger = arrays.time(linger, "linger", at_least=0.0)
     _check_character(plan, character)
     kinds = {type(segment.execution) for segment in plan.segments}
     if kinds & {Steps, Controller}:

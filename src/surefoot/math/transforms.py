@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.arrays import ArrayLike, Floats, frozen, vector
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -31,7 +32,7 @@ class Pose:
         # A unit quaternion stays as it is to the last bit, so that files round-trip exactly.
         if abs(length - 1.0) > 1e-15:
             rotation = frozen(rotation / length)
-        object.__setattr__(self, "position", vector(self.position, "position"))
+        object.__setattr__(self, "position", arrays.position(self.position, "position"))
         object.__setattr__(self, "rotation", rotation)
 
     @classmethod

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from surefoot import schema
+from surefoot import arrays, schema
 from surefoot.arrays import ArrayLike, Bools, Floats, frozen, number
 from surefoot.errors import ProblemError, one_of
 from surefoot.planning.frames import headings_to_world, to_frame, to_world, turn_between
@@ -45,7 +45,7 @@ class Goal:
 
     def __post_init__(self) -> None:
         _check(self)
-        number(self.tolerance, "goal tolerance", above=0.0, error=ProblemError)
+        arrays.length(self.tolerance, "goal tolerance", above=0.0, error=ProblemError)
 
     def reached(
         self, world: World, points: ArrayLike, times: ArrayLike, headings: ArrayLike | None = None
@@ -239,7 +239,7 @@ def _check(goal: Goal | Region) -> None:
     if not isinstance(window, tuple | list) or len(window) != 2:  # pyright: ignore[reportUnknownArgumentType]
         raise ProblemError(f"goal arrive must be (earliest, latest) [s], got {window!r}")
     earliest, latest = (
-        number(t, "goal arrive", infinite=True, error=ProblemError) for t in goal.arrive
+        arrays.time(t, "goal arrive", infinite=True, error=ProblemError) for t in goal.arrive
     )
     if earliest > latest:
         raise ProblemError(f"goal arrive must be (earliest, latest), got {earliest:g}, {latest:g}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from surefoot import schema
+from surefoot import arrays, schema
 from surefoot.arrays import Floats, number
 from surefoot.character import Capability, Character
 from surefoot.errors import ProblemError, one_of
@@ -55,8 +55,8 @@ class Problem:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "start_time", number(self.start_time, "start_time", error=ProblemError))
-        put(self, "horizon", number(self.horizon, "horizon", above=0.0, error=ProblemError))
+        put(self, "start_time", arrays.time(self.start_time, "start_time", error=ProblemError))
+        put(self, "horizon", arrays.time(self.horizon, "horizon", above=0.0, error=ProblemError))
         if self.start_heading is not None:
             number(self.start_heading, "start_heading", error=ProblemError)
         if self.capabilities is not None:

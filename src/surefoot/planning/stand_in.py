@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from surefoot.arrays import Floats, number
+from surefoot import arrays
+from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -53,7 +54,7 @@ def _key_times(plan: Plan, world: World, until: float | None) -> Floats:
     carrier = spans[-1][0] if spans else plan.origin.body
     end = plan.end
     if until is not None:
-        end = number(until, "until", at_least=plan.end)
+        end = arrays.time(until, "until", at_least=plan.end)
     elif carries(world, carrier):
         end += AFTER
     spans.append((carrier, np.array([plan.end, end])))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
-from surefoot import _native, schema
+from surefoot import _native, arrays, schema
 from surefoot.arrays import ArrayLike, number
 from surefoot.errors import WorldError, one_of
 from surefoot.math import Pose
@@ -135,7 +135,9 @@ class Feed:
             pose: where it is; at the start of its trajectory when not given.
             t: [s]; the time of the newest frame when not given.
         """
-        now = (0.0 if self.time == float("-inf") else self.time) if t is None else number(t, "t")
+        now = (
+            (0.0 if self.time == float("-inf") else self.time) if t is None else arrays.time(t, "t")
+        )
         where = body.trajectory.pose(now) if pose is None else pose
         row = self.native.watch(len(self.world.names), now, seven(where))
         self.world.add(body.moved(Watched(self, row)))
@@ -146,7 +148,7 @@ class Feed:
         for name in names:
             body = self.world[name]
             row = self.native.watch(
-                self.world.id(name), number(t, "t"), seven(body.trajectory.pose(t))
+                self.world.id(name), arrays.time(t, "t"), seven(body.trajectory.pose(t))
             )
             self.world.move(name, Watched(self, row))
             self._rows[name] = row
@@ -229,7 +231,7 @@ class Played:
         self, known: World, *, start: float = 0.0, watching: Watching | None = None
     ) -> None:
         self.known = known
-        self.time = number(start, "start")
+        self.time = arrays.time(start, "start")
         self.world = World(known, name=known.name)
         self.feed = Feed(self.world, watching)
         moving = [body.name for body in known if body.trajectory.moving]
@@ -238,7 +240,7 @@ class Played:
 
     def step(self, dt: float) -> Pushed:
         """Goes on by `dt` [s] and shows what is there."""
-        self.time += number(dt, "dt", above=0)
+        self.time += arrays.time(dt, "dt", above=0)
         when = np.full(len(self._ids), self.time)
         return self.feed.push(self.time, *self.known.native.poses(self._ids, when))
 

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from surefoot import _native, schema
-from surefoot.arrays import ArrayLike, Bools, Floats, Ints, frozen, vectors
+from surefoot import _native, arrays, schema
+from surefoot.arrays import ArrayLike, Bools, Floats, Ints, frozen
 from surefoot.errors import MeshError
 from surefoot.math import Pose
 
@@ -34,7 +34,7 @@ class Mesh:
 
     def __post_init__(self) -> None:
         label = f"mesh {self.name!r}" if self.name else "mesh"
-        vertices = vectors(self.vertices, f"{label}: vertices", error=MeshError)
+        vertices = arrays.positions(self.vertices, f"{label}: vertices", error=MeshError)
         if vertices.ndim != 2:
             raise MeshError(f"{label}: vertices must have shape (n, 3), got {vertices.shape}")
         faces = _checked_faces(self.faces, len(vertices), label)

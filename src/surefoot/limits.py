@@ -1,0 +1,34 @@
+"""The largest quantities that surefoot takes; every reader and constructor refuses larger ones.
+
+The limits lie far beyond any level, so that a number past one is a slip or a damaged file, and
+close enough to zero that arithmetic on numbers within them neither overflows nor loses what
+matters. `arrays` checks them; docs/limits.md lists them for users.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+MAX_COORDINATE: Final = 1e7
+"""[m] Of a position, from the origin of its frame. Neighbouring doubles are 2e-9 m apart there, a
+millionth of what footsteps are held to; at 1e10 m they are 2e-6 m apart and planes through three
+points begin to miss them. Cells of 2 cm number 1e9 from end to end, which 32-bit integers hold."""
+
+MAX_SIZE: Final = 1e7
+"""[m] Of a length, a radius, a tolerance: nothing is larger than the space there is."""
+
+MAX_TIME: Final = 1e9
+"""[s] From time zero, 31 years. Neighbouring doubles are 1.2e-7 s apart there, an eighth of the
+finest tolerance of a query (`world.asking.FINEST`)."""
+
+MAX_NUMBER: Final = 1e15
+"""Of any other quantity (a speed, a stiffness, a cost), in its unit. Doubles hold all whole numbers
+up to 9e15; products of twenty such numbers stay finite."""
+
+MAX_COUNT: Final = 10_000_000
+"""Of things that one value makes: frames of an animation, keys of a motion, triangles of a
+generated surface, repetitions. Ten million poses of 7 doubles take 560 MB; native indices into
+them fit into 32 bits."""
+
+MAX_NESTING: Final = 100
+"""Levels of a tree inside a tree (JSON, goals of goals). Deeper ones exhaust Python's stack."""
