@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from surefoot import arrays, schema
-from surefoot.arrays import ArrayLike, Bools, Floats, frozen, number
+from surefoot import arrays, limits, schema
+from surefoot.arrays import ArrayLike, Bools, Floats, floats, frozen, number
 from surefoot.errors import ProblemError, one_of
 from surefoot.planning.frames import headings_to_world, to_frame, to_world, turn_between
 from surefoot.world import Place, World
@@ -103,8 +103,11 @@ class Region:
                 f"a region is on a body or on a tag, got both: {self.body!r}, {self.tag!r}"
             )
         for name in ("low", "high"):
-            corner = np.array(getattr(self, name), dtype=np.float64)
-            if corner.shape != (3,) or np.isnan(corner).any():
+            corner = floats(
+                getattr(self, name), f"region {name}", limit=limits.MAX_COORDINATE, unit="m",
+                infinite=True, error=ProblemError,
+            )  # fmt: skip
+            if corner.shape != (3,):
                 raise ProblemError(f"region {name} must be three numbers [m], got {corner}")
             object.__setattr__(self, name, frozen(corner))
         if not (self.low < self.high).all():
