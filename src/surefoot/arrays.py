@@ -223,7 +223,8 @@ def shortened(value: object) -> str:
 
 
 def _within(limit: float, unit: str) -> str:
-    return f"within {limit:,.0f}{' ' if unit else ''}{unit} of zero"
+    shown = f"{limit:,.0f}" if limit < 1e12 else f"{limit:g}".replace("e+", "e")
+    return f"within {shown}{' ' if unit else ''}{unit} of zero"
 
 
 def frozen(array: Floats) -> Floats:

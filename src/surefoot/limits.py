@@ -32,3 +32,7 @@ them fit into 32 bits."""
 
 MAX_NESTING: Final = 100
 """Levels of a tree inside a tree (JSON, goals of goals). Deeper ones exhaust Python's stack."""
+
+MAX_EXPANSION: Final = 200
+"""Times its own size that may be decoded from a compressed file. Libraries of motion hold 3 times
+theirs, learned controllers 50; made to harm, a file could hold 1,000 times its size in zeros."""

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from surefoot import _native, arrays, schema
+from surefoot import _native, arrays, limits, schema
 from surefoot.arrays import ArrayLike, Floats, frozen, number, vectors
 from surefoot.errors import TrajectoryError, one_of
 from surefoot.math import rotations as turns
@@ -241,7 +241,9 @@ def _key_times(value: ArrayLike, name: str) -> Floats:
 
 
 def _keys(value: ArrayLike | None, count: int, size: int, name: str) -> Floats:
-    keys = vectors([] if value is None else value, name, size, error=TrajectoryError)
+    limit, unit = (limits.MAX_COORDINATE, "m") if name == "positions" else (limits.MAX_NUMBER, "")
+    given = [] if value is None else value
+    keys = vectors(given, name, size, limit=limit, unit=unit, error=TrajectoryError)
     if keys.shape != (count, size):
         raise TrajectoryError(
             f"{name} must have shape ({count}, {size}), one row for each key time, got {keys.shape}"
