@@ -250,7 +250,9 @@ def _decode_number(data: Any, at: str) -> float:
         value = float(data)
     except OverflowError:
         value = math.inf
-    # Infinity is spelled out on purpose; a literal such as 1e999 is a slip.
+    # Infinity is spelled out on purpose; a literal such as 1e999 is a slip. TOML has NaN.
+    if math.isnan(value):
+        raise Refused(at, "NaN is no number")
     if math.isinf(value) and not isinstance(data, str):
         raise Refused(at, f"{shown(data)} is beyond the range of numbers")
     return value

@@ -33,12 +33,13 @@ _DAMAGE: Final = (
 """All that zipfile, zlib and numpy raise for bytes that are damaged, encrypted or made up."""
 
 
-def entries(data: bytes, name: str) -> dict[str, bytes]:
+def entries(data: bytes, name: str, kind: str = "archive") -> dict[str, bytes]:
     """The contents of a ZIP file by name, each with its checksum verified.
 
     Args:
         data: the file.
         name: what errors call it.
+        kind: what it should be, for errors.
 
     Raises:
         FileError: it is damaged, or holds more than `MAX_EXPANSION` times its own size.
@@ -58,7 +59,7 @@ def entries(data: bytes, name: str) -> dict[str, bytes]:
                     raise FileError(f"{name}: {entry.filename} is truncated")
                 found[entry.filename] = content
     except _DAMAGE as reason:
-        raise FileError(f"{name}: damaged: {reason}") from reason
+        raise FileError(f"{name}: no {kind}, or a damaged one: {reason}") from reason
     return found
 
 

@@ -95,7 +95,7 @@ def test_build_and_inspect_a_library(
         (["clips", "inspect", "FOLDER", "--up", "w"], "unknown up axis 'w'"),
         (["clips", "inspect", "FOLDER", "--floor", "wet"], "unknown floor 'wet'; there are: auto,"),
         (["clips", "build", "FOLDER/walk.bvh", "-o", "x"], "is a file; build needs a folder"),
-        (["clips", "inspect", "FOLDER/walk.bvh"], "no library, or a truncated one"),
+        (["clips", "inspect", "FOLDER/walk.bvh"], "no library, or a damaged one"),
         (["clips", "build", "FOLDER", "-o", "nowhere/x"], "cannot be written"),
     ],
 )
