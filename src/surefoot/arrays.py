@@ -205,13 +205,13 @@ def samples(
         duration: [s], >= 0.
         rate: [1/s], > 0.
         name: what is sampled, for errors.
-        error: what to raise when there are more than `limits.MAX_COUNT`.
+        error: what to raise when there are more than `limits.MAX_SAMPLES`.
     """
     needed = duration * rate
-    if not needed < limits.MAX_COUNT:
+    if not needed < limits.MAX_SAMPLES:
         raise error(
-            f"{name}: {duration:g} s at {rate:g} a second are {needed:.3g} samples, "
-            f"at most {limits.MAX_COUNT:,} are taken"
+            f"{name}: {duration:,.0f} s at {rate:,g} a second need {needed:,.0f} samples, "
+            f"more than the limit of {limits.MAX_SAMPLES:,}"
         )
     return ceil(needed) + 1
 

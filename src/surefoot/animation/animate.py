@@ -10,7 +10,7 @@ from surefoot import arrays
 from surefoot.animation.animation import Animation, footsteps
 from surefoot.animation.running import engine_of_runs
 from surefoot.animation.stepping import engine_of_steps
-from surefoot.arrays import Floats, number
+from surefoot.arrays import Floats, number, samples
 from surefoot.character import Character
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -92,6 +92,7 @@ def animate(
 
 def _moments(start: float, end: float, rate: float) -> Floats:
     """[s] from `start` on, until `end` at most."""
+    samples(end - start, rate, "the animation")
     return start + np.arange(floor((end - start) * rate + 1e-9) + 1) / rate
 
 

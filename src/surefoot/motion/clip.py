@@ -148,6 +148,7 @@ class Clip:
     def resampled(self, rate: float) -> Clip:
         """The same motion at another rate [1/s]; what is left after its last frame is cut."""
         rate = number(rate, f"clip {self.name!r}: rate", above=0.0)
+        arrays.samples(self.duration, rate, f"clip {self.name!r}")
         count = int(np.floor(self.duration * rate * (1 + 1e-12) + 1e-9)) + 1
         return replace(self.at(np.arange(count) / rate), rate=rate)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, cos, pi
+from math import cos, pi
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -63,5 +63,6 @@ def _key_times(plan: Plan, world: World, until: float | None) -> Floats:
         keys.append(times)
         if carries(world, frame):
             first, last = float(times[0]), float(times[-1])
-            keys.append(np.linspace(first, last, max(ceil((last - first) * RATE), 1) + 1))
+            count = arrays.samples(last - first, RATE, f"the ride on {frame!r}")
+            keys.append(np.linspace(first, last, max(count, 2)))
     return np.unique(np.concatenate(keys))

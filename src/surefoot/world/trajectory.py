@@ -74,7 +74,7 @@ class Trajectory(ABC):
         from surefoot.world.keyframes import Keyframed
 
         span = arrays.time(end, "end", above=arrays.time(start, "start")) - start
-        count = max(2, math.ceil(span * number(rate, "rate", above=0)) + 1)
+        count = arrays.samples(span, number(rate, "rate", above=0), "the sampled motion")
         times = np.linspace(start, end, count)
         return Keyframed(times, *self.poses(times))
 
