@@ -7,15 +7,17 @@ Positions are `(..., 3)` float64; functions that take positions and times broadc
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil, isfinite, isinf, isnan
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from surefoot import limits
 from surefoot.errors import InputError
+
+T = TypeVar("T")
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int32]
@@ -214,6 +216,20 @@ def samples(
             f"more than the limit of {limits.MAX_SAMPLES:,}"
         )
     return ceil(needed) + 1
+
+
+def several(
+    value: Any, kind: type[T], name: str, *, error: type[InputError] = InputError
+) -> tuple[T, ...]:
+    """`value` as a tuple whose members are all of one class, or an error that names what is not."""
+    what = f"{name} must be a list of {kind.__name__} objects"
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise error(f"{what}, got {shortened(value)}")
+    members = tuple(cast("Iterable[Any]", value))
+    for i, member in enumerate(members):
+        if not isinstance(member, kind):
+            raise error(f"{what}, found {shortened(member)} at index {i}")
+    return members
 
 
 def shortened(value: object) -> str:

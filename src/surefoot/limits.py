@@ -29,6 +29,9 @@ MAX_COUNT: Final = 10_000_000
 """Of things that one value makes, such as sides of a cylinder, agents, or repetitions. Indices of
 three times as many fit into 32 bits."""
 
+MAX_INTEGER: Final = 2**31 - 1
+"""What native integers hold: of threads, nodes of a search and other whole numbers in settings."""
+
 MAX_SAMPLES: Final = 1_000_000
 """Of one motion, plan or animation: 9 hours at 30 a second. A million poses of a character with 20
 joints take 1.1 GB; verifying a plan at a million moments takes 20 s."""

@@ -27,6 +27,9 @@ WALKED = (Kind.WALK, Kind.CROUCH, Kind.BEND, Kind.BOARD, Kind.STEP_UP, Kind.STEP
 """Kinds of segments that are walked, or run where they are too fast for that; as low as their
 capability is."""
 
+_FINEST = 60.0
+"""[1/s] At which steps are looked for, at whatever rate they are animated."""
+
 EXECUTABLE = (*WALKED, Kind.RUN, Kind.JUMP, Kind.TURN, Kind.WAIT, Kind.RIDE)
 """Kinds of segments that can be animated."""
 
@@ -63,6 +66,7 @@ def animate(
     """
     rate = number(rate, "rate", above=0.0)
     linger = arrays.time(linger, "linger", at_least=0.0)
+    samples(plan.duration + linger, max(rate, _FINEST), "the animation")
     _check_character(plan, character)
     kinds = {type(segment.execution) for segment in plan.segments}
     if kinds & {Steps, Controller}:

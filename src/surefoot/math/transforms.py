@@ -38,7 +38,8 @@ class Pose:
     @classmethod
     def at(cls, x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> Pose:
         """The pose at (x, y, z) [m], turned by `yaw` [rad] about the vertical."""
-        return cls(np.array([x, y, z]), rotations.from_yaw(yaw))
+        where = [arrays.length(each, name) for name, each in (("x", x), ("y", y), ("z", z))]
+        return cls(np.array(where), rotations.from_yaw(arrays.number(yaw, "yaw")))
 
     def apply(self, points: ArrayLike) -> Floats:
         """Points `(..., 3)` of this frame, in the frame around it."""

@@ -98,8 +98,8 @@ class Plan:
         put = object.__setattr__
         put(self, "start", arrays.time(self.start, "plan: start"))
         put(self, "cost", number(self.cost, "plan: cost", at_least=0.0, infinite=True))
-        for name in ("segments", "footsteps", "assumes"):
-            put(self, name, tuple(getattr(self, name)))
+        for name, kind in (("segments", Segment), ("footsteps", Footstep), ("assumes", Assumption)):
+            put(self, name, arrays.several(getattr(self, name), kind, f"plan: {name}"))
         for i, segment in enumerate(self.segments):
             if segment.capability not in self.capabilities:
                 why = one_of("capability", segment.capability, self.capabilities)

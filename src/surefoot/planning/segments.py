@@ -13,6 +13,7 @@ from surefoot import arrays, schema
 from surefoot.arrays import Floats, floats, frozen, number
 from surefoot.control import Configuration
 from surefoot.errors import InputError, one_of
+from surefoot.limits import MAX_COORDINATE, MAX_NUMBER
 from surefoot.motion.flight import Flight
 from surefoot.planning.frames import turn_between
 from surefoot.world import Place
@@ -257,13 +258,15 @@ class Segment:
                 f" {times[at + 1]:g}"
             )
         for field_name, shape in (("positions", (len(times), 3)), ("headings", times.shape)):
-            array = floats(getattr(self, field_name), f"{name}: {field_name}")
+            limit, unit = (MAX_COORDINATE, "m") if field_name == "positions" else (MAX_NUMBER, "")
+            given = getattr(self, field_name)
+            array = floats(given, f"{name}: {field_name}", limit=limit, unit=unit)
             if array.shape != shape:
                 raise InputError(f"{name}: {field_name} must have shape {shape}, got {array.shape}")
             put(self, field_name, frozen(array))
         put(self, "times", frozen(times))
-        put(self, "flights", tuple(self.flights))
-        put(self, "instead", tuple(self.instead))
+        put(self, "flights", arrays.several(self.flights, Flight, f"{name}: flights"))
+        put(self, "instead", arrays.several(self.instead, Alternative, f"{name}: instead"))
         put(self, "cost", number(self.cost, f"{name}: cost", at_least=0.0, infinite=True))
         self._check_flights(name)
 

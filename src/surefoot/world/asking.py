@@ -9,8 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from surefoot import _native, arrays
-from surefoot.arrays import ArrayLike, Bools, Floats, Ints, floats, number, vectors
+from surefoot.arrays import ArrayLike, Bools, Floats, Ints, floats, number, shortened, vectors
 from surefoot.errors import InputError, PlaceError
+from surefoot.limits import MAX_INTEGER
 from surefoot.world.place import Place
 from surefoot.world.queries import Contact, Nearest, RayHits, Supports, TimedPath
 from surefoot.world.shapes import Capsule, Cylinder, Foot, Standing
@@ -105,6 +106,8 @@ class Queries(ABC):
         arrays.length(up, "up", at_least=0)
         arrays.length(down, "down", at_least=0)
         where = arrays.positions(points, "points")
+        if foot is not None and not isinstance(foot, Foot):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InputError(f"foot must be a Foot, got {shortened(foot)}")
         if foot is None:
             shape, flat, times = flattened(where, t)
             found = self._native.support(flat, times, up, down, _count(threads))
@@ -221,9 +224,7 @@ class Queries(ABC):
                 raise InputError(
                     f"standing must have a {name}, as a Capability has; got {standing!r}"
                 )
-        for place in places:
-            if not isinstance(place, Place):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise PlaceError(f"expected a Place, got {place!r}")
+        places = arrays.several(places, Place, "places", error=PlaceError)
         if not places:
             return []
         step = arrays.length(standing.step_height, "step_height", at_least=0)
@@ -246,8 +247,9 @@ class Queries(ABC):
 
 
 def _count(threads: int) -> int:
-    if not isinstance(threads, int) or threads < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise InputError(f"threads must be a whole number, at least 1, got {threads!r}")
+    if not isinstance(threads, int) or not 1 <= threads <= MAX_INTEGER:  # pyright: ignore[reportUnnecessaryIsInstance]
+        given = shortened(threads)
+        raise InputError(f"threads must be a whole number, at least 1, got {given}")
     return threads
 
 

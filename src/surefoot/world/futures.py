@@ -132,8 +132,8 @@ class Observed(Trajectory):
         """A body seen for the first time; taken to be at rest unless its velocity is given."""
         return cls(
             Keyframed(np.array([t]), pose.position[None], pose.rotation[None]),
-            linear=np.zeros(3) if velocity is None else np.asarray(velocity, dtype=np.float64),
-            angular=np.zeros(3) if turn_rate is None else np.asarray(turn_rate, dtype=np.float64),
+            linear=vector((0, 0, 0) if velocity is None else velocity, "velocity"),
+            angular=vector((0, 0, 0) if turn_rate is None else turn_rate, "turn_rate"),
             ahead=ahead,
             trust=trust,
             future=future,
@@ -168,8 +168,8 @@ class Observed(Trajectory):
         )
         return Observed(
             seen,
-            linear=np.asarray(velocity, dtype=np.float64),
-            angular=np.asarray(turn_rate, dtype=np.float64),
+            linear=vector(velocity, "velocity", error=TrajectoryError),
+            angular=vector(turn_rate, "turn_rate", error=TrajectoryError),
             ahead=self.ahead,
             trust=self.trust,
             future=future,

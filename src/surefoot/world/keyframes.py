@@ -188,8 +188,10 @@ def along(
     rotations = None
     if facing:
         rotations = turns.from_yaw(np.arctan2(directions[:, 1], directions[:, 0]))
+    with np.errstate(over="ignore"):  # too slow for any time: refused as such
+        times = start + at / speed
     return Keyframed(
-        start + at / speed,
+        times,
         positions,
         rotations,
         interpolation="cubic",

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from surefoot import _native, arrays, schema
 from surefoot.arrays import ArrayLike, number
 from surefoot.errors import WorldError, one_of
+from surefoot.limits import MAX_COORDINATE, MAX_TIME
 from surefoot.math import Pose
 from surefoot.world.body import Body
 from surefoot.world.trajectory import Trajectory, seven
@@ -182,15 +183,21 @@ class Feed:
                 if name not in self._rows:
                     raise WorldError(one_of("live body", name, self._rows))
             rows = np.array([self._rows[name] for name in names], dtype=np.int32)
-        where = np.ascontiguousarray(positions, dtype=np.float64)
-        turned = np.ascontiguousarray(rotations, dtype=np.float64)
+        try:
+            where = np.ascontiguousarray(positions, dtype=np.float64)
+            turned = np.ascontiguousarray(rotations, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError) as reason:
+            raise WorldError(f"positions and rotations must be numbers: {reason}") from reason
         if where.shape != (len(rows), 3) or turned.shape != (len(rows), 4):
             raise WorldError(
                 f"a frame of {len(rows)} bodies has positions ({len(rows)}, 3) and rotations "
                 f"({len(rows)}, 4), got {where.shape} and {turned.shape}"
             )
         self.frames += 1
-        if not np.isfinite(t):
+        # What lies beyond every world is no position; one such pose costs the frame no other.
+        if (np.abs(where) > MAX_COORDINATE).any():
+            where = np.where(np.abs(where) > MAX_COORDINATE, np.nan, where)
+        if not abs(t) <= MAX_TIME:
             verdicts = np.full(len(rows), VERDICTS.index("not finite"), dtype=np.uint8)
         else:
             verdicts = self.native.push(float(t), rows, where, turned)

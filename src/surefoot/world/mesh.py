@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from surefoot import _native, arrays, schema
-from surefoot.arrays import ArrayLike, Bools, Floats, Ints, frozen
+from surefoot.arrays import ArrayLike, Bools, Floats, Ints, floats, frozen, shortened
 from surefoot.errors import MeshError
 from surefoot.math import Pose
 
@@ -66,12 +66,12 @@ class Mesh:
 
     def transformed(self, pose: Pose | None = None, scale: ArrayLike = 1.0) -> Mesh:
         """The mesh scaled (by one number or three), then placed; mirroring keeps it outward."""
-        factors = np.asarray(scale, dtype=np.float64)
+        factors = floats(scale, "scale", error=MeshError)
         if factors.shape not in ((), (3,)):
-            raise MeshError(f"scale must be one number or three, got {scale}")
+            raise MeshError(f"scale must be one number or three, got {shortened(scale)}")
         factors = np.broadcast_to(factors, 3)
-        if not (np.isfinite(factors).all() and factors.all()):
-            raise MeshError(f"scale must be finite and not zero, got {scale}")
+        if not factors.all():
+            raise MeshError(f"scale must not be zero, got {scale}")
         faces = self.faces[:, ::-1] if np.prod(factors) < 0 else self.faces
         vertices = self.vertices * factors
         return Mesh(vertices if pose is None else pose.apply(vertices), faces, self.name)

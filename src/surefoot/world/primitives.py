@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from surefoot import arrays
-from surefoot.arrays import ArrayLike, Vector
+from surefoot import arrays, limits
+from surefoot.arrays import ArrayLike, Vector, floats
 from surefoot.errors import MeshError
 from surefoot.math import Pose, rotations
 from surefoot.world.mesh import Mesh, merge
@@ -17,6 +17,13 @@ _BOX_FACES = np.array(
     ],
     dtype=np.int32,
 )  # fmt: skip
+
+
+_MOST_SIDES = 2_000
+"""Of round solids: a ball has half as many rings, so two million triangles."""
+
+_MOST_STEPS = 10_000
+"""Of stairs; the tallest ones there are have 11,700."""
 
 
 def box(size: Vector, centre: Vector = (0.0, 0.0, 0.0)) -> Mesh:
@@ -53,6 +60,7 @@ def ground(size_x: float, size_y: float, z: float = 0.0) -> Mesh:
     """A flat sheet about the origin, facing up."""
     x = arrays.length(size_x, "ground size_x", above=0, error=MeshError) / 2
     y = arrays.length(size_y, "ground size_y", above=0, error=MeshError) / 2
+    z = arrays.length(z, "ground z", error=MeshError)
     corners = np.array([[-x, -y, z], [x, -y, z], [x, y, z], [-x, y, z]])
     return Mesh(corners, np.array([[0, 1, 2], [0, 2, 3]], dtype=np.int32))
 
@@ -72,8 +80,9 @@ def ramp(length: float, width: float, height: float) -> Mesh:
 
 def stairs(steps: int, width: float, rise: float, going: float) -> Mesh:
     """A solid flight from the origin along +x; step i is `rise * (i + 1)` high."""
-    if not isinstance(steps, int) or steps < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise MeshError(f"stairs need a whole number of steps, at least 1, got {steps}")
+    steps = arrays.count(steps, "steps of stairs", at_least=1, at_most=_MOST_STEPS, error=MeshError)
+    for name, value in (("width", width), ("rise", rise), ("going", going)):
+        arrays.length(value, f"stairs {name}", above=0, error=MeshError)
     return merge(
         [
             slab((going, width, rise * (i + 1)), (going * (i + 0.5), 0.0, rise * (i + 1)))
@@ -87,8 +96,7 @@ def cylinder(radius: float, height: float, sides: int = 24) -> Mesh:
     """A solid upright prism from the origin up, its corners on the circle of `radius`."""
     arrays.length(radius, "cylinder radius", above=0, error=MeshError)
     arrays.length(height, "cylinder height", above=0, error=MeshError)
-    if sides < 3:
-        raise MeshError(f"a cylinder needs at least 3 sides, got {sides}")
+    sides = _sides(sides, "cylinder")
     angle = np.arange(sides) * (2 * np.pi / sides)
     ring = np.stack([radius * np.cos(angle), radius * np.sin(angle), np.zeros(sides)], axis=1)
     corners = np.concatenate([ring, ring + np.array([0, 0, height]), [[0, 0, 0], [0, 0, height]]])
@@ -101,13 +109,12 @@ def cylinder(radius: float, height: float, sides: int = 24) -> Mesh:
 
 def turned(profile: ArrayLike, sides: int = 16) -> Mesh:
     """A solid as a lathe makes it: `profile` `(n, 2)` radii and heights [m], from below upward."""
-    line = np.asarray(profile, dtype=np.float64)
-    if line.ndim != 2 or line.shape[1] != 2 or len(line) < 2 or not np.isfinite(line).all():
+    line = floats(profile, "profile", limit=limits.MAX_COORDINATE, unit="m", error=MeshError)
+    if line.ndim != 2 or line.shape[1] != 2 or len(line) < 2:
         raise MeshError(f"a profile has shape (n, 2), n at least 2, got {line.shape}")
     if (line[:, 0] < 0).any() or not (np.diff(line[:, 1]) >= 0).all():
         raise MeshError("a profile has radii of at least 0 and heights that never go down")
-    if sides < 3:
-        raise MeshError(f"a turned solid needs at least 3 sides, got {sides}")
+    sides = _sides(sides, "turned solid")
     # It starts and ends on the axis: rings without a radius are one point each.
     line = np.concatenate([[[0.0, line[0, 1]]], line, [[0.0, line[-1, 1]]]])
     line = line[np.concatenate([[True], (np.diff(line, axis=0) != 0).any(axis=1)])]
@@ -135,6 +142,7 @@ def turned(profile: ArrayLike, sides: int = 16) -> Mesh:
 def ball(radius: float, centre: Vector = (0.0, 0.0, 0.0), sides: int = 12) -> Mesh:
     """A solid sphere about `centre`, of flat faces with their corners on it."""
     arrays.length(radius, "ball radius", above=0, error=MeshError)
+    sides = _sides(sides, "ball")
     angle = np.linspace(-np.pi / 2, np.pi / 2, max(3, sides // 2 + 1))
     profile = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1)
     profile[[0, -1], 0] = 0.0
@@ -148,6 +156,11 @@ def rod(start: Vector, end: Vector, radius: float, sides: int = 10) -> Mesh:
     bar = cylinder(radius, arrays.length(length, "rod length", above=0, error=MeshError), sides)
     up = np.array([0.0, 0.0, 1.0])
     return bar.transformed(Pose(first, rotations.between(up, (last - first) / length)))
+
+
+def _sides(sides: int, what: str) -> int:
+    title = f"sides of a {what}"
+    return arrays.count(sides, title, at_least=3, at_most=_MOST_SIDES, error=MeshError)
 
 
 def placed(mesh: Mesh, x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> Mesh:
