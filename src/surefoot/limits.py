@@ -36,9 +36,6 @@ MAX_SAMPLES: Final = 1_000_000
 """Of one motion, plan or animation: 9 hours at 30 a second. A million poses of a character with 20
 joints take 1.1 GB; verifying a plan at a million moments takes 20 s."""
 
-MAX_NESTING: Final = 100
-"""Levels of a tree inside a tree (JSON, goals of goals). Deeper ones exhaust Python's stack."""
-
 MAX_EXPANSION: Final = 200
 """Times its own size that may be decoded from a compressed file. Libraries of motion hold 3 times
 theirs, learned controllers 50; made to harm, a file could hold 1,000 times its size in zeros."""
