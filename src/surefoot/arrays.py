@@ -192,9 +192,10 @@ def count(
     result = number(value, name, error=error)
     if not result.is_integer():
         raise error(f"{name} must be a whole number, got {shortened(value)}")
-    if not at_least <= result <= at_most:
-        bounds = f"from {at_least:,} to {at_most:,}"
-        raise error(f"{name} must be {bounds}, got {result:,.0f}")
+    if result < at_least:
+        raise error(f"{name} must be at least {at_least:,}, got {shortened(value)}")
+    if result > at_most:
+        raise error(f"{name} must be at most {at_most:,}, got {shortened(value)}")
     return int(result)
 
 

@@ -71,7 +71,7 @@ class Mesh:
             raise MeshError(f"scale must be one number or three, got {shortened(scale)}")
         factors = np.broadcast_to(factors, 3)
         if not factors.all():
-            raise MeshError(f"scale must not be zero, got {scale}")
+            raise MeshError(f"scale must be finite and not zero, got {scale}")
         faces = self.faces[:, ::-1] if np.prod(factors) < 0 else self.faces
         vertices = self.vertices * factors
         return Mesh(vertices if pose is None else pose.apply(vertices), faces, self.name)
