@@ -21,7 +21,9 @@ from typing import Any, cast
 
 import numpy as np
 
+from surefoot.arrays import shortened
 from surefoot.errors import InputError, one_of
+from surefoot.files import SIZE_LIMIT
 
 SHORT = 96
 """Arrays of at most this many numbers are written as lists, so that people can read them."""
@@ -32,6 +34,9 @@ classes: dict[str, type[Any]] = {}
 names: dict[type[Any], str] = {}
 makers: dict[type[Any], tuple[Mapping[str, Any], Callable[..., Any]]] = {}
 refusals: dict[type[Any], str] = {}
+
+_AXES = 8
+"""Of an array in a file at most; the longest that is written has 4."""
 
 _LISTED = ("float64", "int32", "int64", "bool")
 _PACKED = (*_LISTED, "float32", "float16", "int8", "int16", "uint8", "uint16", "uint32", "uint64")
@@ -250,7 +255,9 @@ def _decode_number(data: Any, at: str) -> float:
         value = float(data)
     except OverflowError:
         value = math.inf
-    # Infinity is spelled out on purpose; a literal such as 1e999 is a slip.
+    # Infinity is spelled out on purpose; a literal such as 1e999 is a slip. TOML has NaN.
+    if math.isnan(value):
+        raise Refused(at, "NaN is no number")
     if math.isinf(value) and not isinstance(data, str):
         raise Refused(at, f"{shown(data)} is beyond the range of numbers")
     return value
@@ -299,8 +306,11 @@ def _unpacked(data: dict[str, Any], at: str) -> np.ndarray[Any, Any]:
     except ValueError as reason:
         raise Refused(under(at, "base64"), f"no base64: {reason}") from reason
     little = np.dtype(dtype).newbyteorder("<")
-    if any(n < 0 for n in shape) or math.prod(shape) * little.itemsize != len(packed):
-        raise Refused(at, f"{len(packed)} bytes do not make {dtype} of shape {list(shape)}")
+    # Few axes, each no longer than all the bytes: numpy cannot make others, even of nothing.
+    fits = len(shape) <= _AXES and all(0 <= n <= SIZE_LIMIT for n in shape)
+    if not fits or math.prod(shape) * little.itemsize != len(packed):
+        stated = shortened(list(shape))
+        raise Refused(at, f"{len(packed)} bytes do not make {dtype} of shape {stated}")
     return np.frombuffer(packed, dtype=little).astype(dtype).reshape(shape)
 
 

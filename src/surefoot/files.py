@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+import tomllib
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from surefoot.errors import FileError
 
@@ -70,6 +71,20 @@ def write_atomic(path: PathLike, data: bytes) -> Path:
     except (OSError, ValueError) as reason:
         raise FileError(f"{file}: cannot be written: {_explain(reason)}") from reason
     return file
+
+
+def read_toml(path: PathLike) -> dict[str, Any]:
+    """The tables of a TOML file.
+
+    Raises:
+        FileError: The file cannot be read or is no TOML.
+    """
+    try:
+        return tomllib.loads(read_bytes(path).decode("utf-8-sig"))
+    except RecursionError as reason:
+        raise FileError(f"{path}: no valid TOML: nested too deeply") from reason
+    except ValueError as reason:  # bad syntax, bytes that are no UTF-8, numbers of 5,000 digits
+        raise FileError(f"{path}: no valid TOML: {reason}") from reason
 
 
 def _explain(reason: Exception) -> str:

@@ -115,6 +115,22 @@ def loads(text: str | bytes, cls: type[T], *, kind: str, version: int, name: str
         raise FileError(f"{name}: nested too deeply") from reason
 
 
+def converted(data: Any, hint: Any, name: str) -> Any:
+    """The value of the annotated type `hint` in parsed data, such as a table of a TOML file.
+
+    Args:
+        data: dictionaries, lists, numbers and text.
+        hint: the annotation; a dataclass is made from a dictionary of its fields.
+        name: what errors call it.
+    """
+    try:
+        return codecs.decode(data, hint)
+    except codecs.Refused as refusal:
+        raise InputError(f"{name}: {refusal}") from refusal
+    except RecursionError as reason:
+        raise InputError(f"{name}: nested too deeply") from reason
+
+
 def _parse(text: str | bytes, name: str) -> dict[str, Any]:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         fields = dict(pairs)

@@ -101,6 +101,9 @@ def test_a_read_scene_is_played_and_those_who_arrive_leave(case):
         (("<xmin>-1</xmin>", "<xmin>7</xmin>"), "minimum is above its maximum"),
         (("<numAgents>5", "<numAgents>5000000"), "numAgents must be a whole number up to"),
         (("<numAgents>5", "<numAgents>inf"), "numAgents must be a number"),
+        (("<x>5</x>", "<x>1e308</x>"), "<position>: x must be within 10,000,000 of zero, got 1e"),
+        (("<zmax>3</zmax>", "<zmax>1e200</zmax>"), "zmax must be within 10,000,000 of zero"),
+        (("Obstacle><radius>0.5", "Obstacle><radius>-1"), "cylinder radius must be greater than 0"),
         (('steerbench">', 'steerbench"><!DOCTYPE x>'), "no valid XML|entities"),
     ],
 )

@@ -128,10 +128,10 @@ def test_wrong_mappings_are_refused_with_the_choices(styles, make_rig, tmp_path)
     ):
         Character.from_gltf(path, {"left_thigh": "thigh.l"})
     file = tmp_path / "bones.toml"
-    with pytest.raises(FileError, match=r"bones\.toml: cannot be read"):
+    with pytest.raises(FileError, match=r"bones\.toml: there is no such file"):
         Character.from_gltf(path, file)
     file.write_text("left_thigh = [")
-    with pytest.raises(FileError, match="is no TOML file"):
+    with pytest.raises(FileError, match="no valid TOML"):
         Character.from_gltf(path, file)
     file.write_text("left_thigh = 3")
     with pytest.raises(CharacterError, match="left_thigh must be a node's name in quotes, got 3"):

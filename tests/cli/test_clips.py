@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from references.known_steps import climb, stand, walk
+from surefoot import caches
 from surefoot.cli import main
 from surefoot.motion import load_library
 from surefoot.motion.formats import write_bvh
@@ -94,7 +95,7 @@ def test_build_and_inspect_a_library(
         (["clips", "inspect", "FOLDER", "--up", "w"], "unknown up axis 'w'"),
         (["clips", "inspect", "FOLDER", "--floor", "wet"], "unknown floor 'wet'; there are: auto,"),
         (["clips", "build", "FOLDER/walk.bvh", "-o", "x"], "is a file; build needs a folder"),
-        (["clips", "inspect", "FOLDER/walk.bvh"], "no library, or a truncated one"),
+        (["clips", "inspect", "FOLDER/walk.bvh"], "no library, or a damaged one"),
         (["clips", "build", "FOLDER", "-o", "nowhere/x"], "cannot be written"),
     ],
 )
@@ -111,8 +112,6 @@ def test_mistakes_are_told_in_one_line(
 def test_without_a_folder_it_is_the_built_in_library(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from surefoot.motion.families import cache
-
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(caches.VARIABLE, str(tmp_path))
     assert main(["clips", "inspect", "--no-plots", "--clip", "walk"]) == 0
     assert "steps of walk" in capsys.readouterr().out

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from surefoot import caches
 from surefoot.character import Character
 from surefoot.errors import InputError
 from surefoot.motion import Library
@@ -29,7 +30,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache for these tests alone."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("cache")
-        patch.setenv(cache.VARIABLE, str(folder))
+        patch.setenv(caches.VARIABLE, str(folder))
         yield folder
 
 
@@ -69,7 +70,7 @@ def test_who_keeps_low_takes_crouched_steps(library: Library) -> None:
 
 @pytest.mark.usefixtures("own_cache")
 def test_it_is_made_once_and_kept(adult: Character, library: Library) -> None:
-    folder = cache.folder()
+    folder = caches.folder()
     assert folder is not None
     files = list(folder.glob("*.npz"))
     assert len(files) == 1
@@ -91,7 +92,7 @@ def test_it_is_made_once_and_kept(adult: Character, library: Library) -> None:
 def test_nothing_is_kept_where_nothing_should_be(
     adult: Character, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(cache.VARIABLE, "")
+    monkeypatch.setenv(caches.VARIABLE, "")
     calls = []
     for _ in range(2):
         cache.kept("nothing", adult.skeleton, lambda: calls.append(1) or [])

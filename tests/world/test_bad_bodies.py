@@ -123,7 +123,11 @@ CASES: dict[str, Case] = {
         MeshError,
         "cylinder radius must be greater than 0",
     ),
-    "cylinder of two sides": (lambda: cylinder(1, 1, 2), MeshError, "at least 3 sides, got 2"),
+    "cylinder of two sides": (
+        lambda: cylinder(1, 1, 2),
+        MeshError,
+        "sides of a cylinder must be at least 3, got 2",
+    ),
     "body without a name": (
         lambda: Body(name="", mesh=box((1, 1, 1))),
         WorldError,

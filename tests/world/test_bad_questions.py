@@ -146,7 +146,7 @@ CASES: dict[str, Case] = {
     "path far in the future": (
         lambda: _world().sweep(TimedPath([1e20], [ZERO]), Cylinder(1, 1)),
         InputError,
-        r"within 1e\+09 s",
+        "path times must be within 1,000,000,000 s of zero, found 1e",
     ),
     "spans that end first": (
         lambda: _world().safe_intervals([Place(None, ZERO)], Stander(), 1, 0),
@@ -156,7 +156,7 @@ CASES: dict[str, Case] = {
     "spans far in the future": (
         lambda: _world().safe_intervals([Place(None, ZERO)], Stander(), 0, 1e12),
         InputError,
-        r"end must be at most 1e\+09",
+        "end must be within 1,000,000,000 s of zero, got 1e",
     ),
     "spans of points": (
         lambda: _world().safe_intervals([ZERO], Stander(), 0, 1),  # pyright: ignore

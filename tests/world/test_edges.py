@@ -211,7 +211,7 @@ def test_questions_about_the_far_past_and_future() -> None:
         assert world.ray([0, 0, 3], [0, 0, -1], -time).hit
         assert not world.ray([0, 0, 3], [0, 0, -1], time).hit
     for time in (1e12, -1e20, np.array([[0.0], [1e300]])):
-        with pytest.raises(InputError, match="t must be within 1e\\+09 s"):
+        with pytest.raises(InputError, match="t must be within 1,000,000,000 s of zero"):
             world.ray([5, 0, 3], [0, 0, -1], time)
 
 
@@ -227,12 +227,12 @@ def test_far_from_the_origin_queries_stay_right() -> None:
 DEEP = """
 import numpy as np
 from surefoot.world import Body, Mesh, World
-places = [16.0**k for k in range(-268, 15)]
+places = [16.0**k for k in range(-268, 6)]
 corners = np.array([p for x in places for p in ([x, 0, 0], [x, 1, 0], [x, 0, 1])])
 faces = np.arange(len(corners)).reshape(-1, 3)
 for side in (1, -1):
     world = World([Body(name="plates", mesh=Mesh(corners * [side, 1, 1], faces))])
-    for x, way in ((-1, 1), (1e17, -1), (0.5, -1), (0.5, 1)):
+    for x, way in ((-1, 1), (9e6, -1), (0.5, -1), (0.5, 1)):
         assert world.ray([x * side, 0.2, 0.2], [way * side, 0, 0]).hit
         assert world.nearest([x * side, 0.2, 0.2]).hit
 """

@@ -80,7 +80,7 @@ def test_velocities_are_filtered() -> None:
     assert off[1] < 0.35 * off[0]
 
 
-@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf, 1e200])
 def test_what_is_not_finite_is_refused_counted_and_reported(bad: float) -> None:
     feed = _feed()
     feed.push(0.1, *_frame(feed, 0.02))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.agents.budget import Conversion
 from surefoot.agents.detail import Detail, Poser, levels
 from surefoot.agents.events import Event
@@ -22,7 +23,7 @@ from surefoot.agents.loop import Frame, Loop
 from surefoot.agents.recording import PlannerMaker, Recording
 from surefoot.agents.report import CrowdReport
 from surefoot.agents.settings import CrowdSettings
-from surefoot.arrays import ArrayLike, Floats, floats
+from surefoot.arrays import ArrayLike, Floats
 from surefoot.character import Character
 from surefoot.errors import InputError, PlaceError, ProblemError
 from surefoot.planning.footsteps import LiveFootsteps
@@ -149,7 +150,7 @@ class Crowd:
         Args:
             viewers: `(k, 3)` [m], such as where cameras are; none: everybody is near.
         """
-        spots = floats(viewers, "viewers").reshape(-1, 3).copy()
+        spots = arrays.positions(viewers, "viewers").reshape(-1, 3).copy()
         if not np.isfinite(spots).all():
             raise InputError("viewers must be finite")
         self._loop.viewers = spots

@@ -17,6 +17,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.agents.budget import TimeManager
 from surefoot.agents.courtesy import Courtesy
 from surefoot.agents.detail import Detail, levels
@@ -96,7 +97,7 @@ class Loop:
         self, world: World, planner: LivePlanner, settings: CrowdSettings, *, start: float = 0.0
     ) -> None:
         self.world, self.planner, self.settings = world, planner, settings
-        self.t = number(start, "start")
+        self.t = arrays.time(start, "start")
         self.frame = 0
         self.monitor = EventsMonitor(world, planner, settings)
         self.courtesy = Courtesy(world, self.monitor, settings)
@@ -179,7 +180,7 @@ class Loop:
             dt: > 0.
             nodes: that the frame may take; as the settings say when not given.
         """
-        dt = number(dt, "dt", above=0.0)
+        dt = arrays.time(dt, "dt", above=0.0)
         members = list(self._members.values())
         self.monitor.watch(members, self.t, self.frame)
         self.courtesy.watch(members, self.t, self.frame)

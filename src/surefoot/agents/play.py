@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from surefoot import arrays
 from surefoot.agents.crowd import Crowd
 from surefoot.agents.film import Film
 from surefoot.agents.recording import PlannerMaker
 from surefoot.agents.scenes.scene import CrowdScene
 from surefoot.agents.settings import CrowdSettings
-from surefoot.arrays import number
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +51,8 @@ def play(
         film: whether poses are kept.
         progress: told how much of the time is over, 0 to 1.
     """
-    number(dt, "dt", above=0.0)
-    span = scene.duration if duration is None else number(duration, "duration", above=0.0)
+    arrays.time(dt, "dt", above=0.0)
+    span = scene.duration if duration is None else arrays.time(duration, "duration", above=0.0)
     crowd = gather(scene, planner=planner, settings=settings)
     world = crowd.world
     walkers = dict(zip(crowd.agents, scene.walkers, strict=True))

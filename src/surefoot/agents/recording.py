@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from surefoot import schema
+from surefoot import arrays, schema
 from surefoot.agents.inputs import Input
 from surefoot.agents.settings import CrowdSettings
-from surefoot.arrays import Floats
+from surefoot.arrays import Floats, frozen, shortened
 from surefoot.character import Character
 from surefoot.errors import InputError
 from surefoot.planning.live import LivePlanner
@@ -59,12 +59,19 @@ class Recording:
     digests: tuple[str, ...] = field(default=())
 
     def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "steps", frozen(arrays.times(self.steps, "recording: steps").reshape(-1)))
+        if not isinstance(self.nodes, np.ndarray) or self.nodes.dtype != np.int64:  # pyright: ignore[reportUnnecessaryIsInstance]
+            given = shortened(self.nodes)
+            raise InputError(f"recording: nodes must be an array of int64, got {given}")
+        put(self, "digests", arrays.several(self.digests, str, "recording: digests"))
         count = len(self.steps)
         if len(self.nodes) != count or len(self.digests) != count:
             raise InputError(
                 f"a recording needs steps, nodes and digests for each frame, got {count},"
                 f" {len(self.nodes)} and {len(self.digests)}"
             )
+        put(self, "inputs", arrays.several(self.inputs, object, "recording: inputs"))
         frames = [change.frame for change in self.inputs]
         if frames != sorted(frames) or (frames and not 0 <= frames[0] <= frames[-1] <= count):
             raise InputError("inputs of a recording must be in the order of their frames")

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.arrays import Floats, number
 from surefoot.errors import InputError
 from surefoot.world import Body, Trajectory, World
@@ -41,9 +42,9 @@ class Senses:
     field: float = 2.0 * pi
 
     def __post_init__(self) -> None:
-        number(self.reaction, "senses: reaction", at_least=0.0)
-        number(self.foresight, "senses: foresight", above=0.0, infinite=True)
-        number(self.view, "senses: view", above=0.0, infinite=True)
+        arrays.time(self.reaction, "senses: reaction", at_least=0.0)
+        arrays.time(self.foresight, "senses: foresight", above=0.0, infinite=True)
+        arrays.length(self.view, "senses: view", above=0.0, infinite=True)
         number(self.field, "senses: field", above=0.0, at_most=2.0 * pi + 1e-9)
 
     @property

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from surefoot.arrays import number
+from surefoot.arrays import count, number
 from surefoot.errors import InputError
+from surefoot.limits import MAX_INTEGER
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,12 +66,14 @@ class CrowdSettings:
             value: Any = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise InputError(f"crowd: {name} must be a whole number > 0, got {value!r}")
+            count(value, f"crowd: {name}", at_most=MAX_INTEGER)
         asking: Any = self.asking
         if isinstance(asking, bool) or not isinstance(asking, int) or asking < 0:
             raise InputError(f"crowd: asking must be a whole number >= 0, got {asking!r}")
+        count(asking, "crowd: asking", at_most=MAX_INTEGER)
         for name in ("expiry", "retry", "courtesy", "view", "near", "far", "milliseconds"):
             value = getattr(self, name)
-            if value is not None:
+            if value is not None or name in ("near", "far"):
                 object.__setattr__(self, name, number(value, f"crowd: {name}", above=0.0))
         if type(self.reactive) is not bool:
             raise InputError(f"crowd: reactive must be true or false, got {self.reactive!r}")

@@ -6,10 +6,11 @@ from math import floor
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.animation.animation import Animation, footsteps
 from surefoot.animation.running import engine_of_runs
 from surefoot.animation.stepping import engine_of_steps
-from surefoot.arrays import Floats, number
+from surefoot.arrays import Floats, number, samples
 from surefoot.character import Character
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -25,6 +26,9 @@ WALKED = (Kind.WALK, Kind.CROUCH, Kind.BEND, Kind.BOARD, Kind.STEP_UP, Kind.STEP
           Kind.STEP_OVER)  # fmt: skip
 """Kinds of segments that are walked, or run where they are too fast for that; as low as their
 capability is."""
+
+_FINEST = 60.0
+"""[1/s] At which steps are looked for, at whatever rate they are animated."""
 
 EXECUTABLE = (*WALKED, Kind.RUN, Kind.JUMP, Kind.TURN, Kind.WAIT, Kind.RIDE)
 """Kinds of segments that can be animated."""
@@ -61,7 +65,8 @@ def animate(
             animated yet.
     """
     rate = number(rate, "rate", above=0.0)
-    linger = number(linger, "linger", at_least=0.0)
+    linger = arrays.time(linger, "linger", at_least=0.0)
+    samples(plan.duration + linger, max(rate, _FINEST), "the animation")
     _check_character(plan, character)
     kinds = {type(segment.execution) for segment in plan.segments}
     if kinds & {Steps, Controller}:
@@ -91,6 +96,7 @@ def animate(
 
 def _moments(start: float, end: float, rate: float) -> Floats:
     """[s] from `start` on, until `end` at most."""
+    samples(end - start, rate, "the animation")
     return start + np.arange(floor((end - start) * rate + 1e-9) + 1) / rate
 
 

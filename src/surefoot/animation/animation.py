@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.animation.markers import Marker, contact_markers, segment_markers
-from surefoot.arrays import Bools, Floats, number
+from surefoot.arrays import Bools, Floats
 from surefoot.character import Character
 from surefoot.errors import FileError
 from surefoot.math import rotations
@@ -102,7 +103,7 @@ class Animation:
 
         Before the start and after the end, the first and the last pose.
         """
-        t = min(max(number(t, "t"), self.start), self.end)
+        t = min(max(arrays.time(t, "t"), self.start), self.end)
         at = (t - self.start) * self.rate
         first = min(int(at), max(len(self.times) - 2, 0))
         second = min(first + 1, len(self.times) - 1)

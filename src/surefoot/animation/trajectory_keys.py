@@ -7,6 +7,9 @@ from math import ceil, floor
 
 import numpy as np
 
+from surefoot.arrays import samples
+from surefoot.errors import InputError
+from surefoot.limits import MAX_SAMPLES
 from surefoot.math import rotations
 from surefoot.world import Keyframed, Trajectory
 from surefoot.world.savers.keys import Keys
@@ -45,8 +48,8 @@ def trajectory_keys(
         ]
         if not (exact[1].interpolation == "cubic" and _was_cut(exact[1], rotation)):
             return exact[0], exact[1]
-    count = max(ceil((end - start) * rate), 1) + 1
-    times = np.linspace(start, end, count)
+    count = samples(end - start, rate, "a moving body")
+    times = np.linspace(start, end, max(count, 2))
     positions, turns = trajectory.poses(times)
     return Keys(times, positions, "linear"), Keys(times, turns, "linear")
 
@@ -66,6 +69,11 @@ def _unrolled(keys: Keys, source: Keyframed, start: float, end: float) -> Keys:
         return keys
     keys = _filled(keys, source.start, source.end)
     first, last = floor((start - source.start) / span), ceil((end - source.start) / span)
+    if (last - first) * len(keys.times) > MAX_SAMPLES:
+        raise InputError(
+            f"a motion that repeats every {span:g} s has more than {MAX_SAMPLES:,} keys from"
+            f" {start:,.0f} s to {end:,.0f} s"
+        )
     whole: Keys | None = None
     for number in range(first, max(last, first + 1)):
         turned = source.repeat == "ping-pong" and number % 2 == 1

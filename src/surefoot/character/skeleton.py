@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from surefoot.arrays import Floats, frozen, number, vector, vectors
+from surefoot import arrays
+from surefoot.arrays import Floats, frozen, number, vectors
 from surefoot.character import kinematics
 from surefoot.errors import CharacterError, one_of
 from surefoot.math import rotations
@@ -77,7 +78,7 @@ class Skeleton:
         axes = tuple(self.twist_axes) or (2,) * count
         if len(axes) != count or not set(axes) <= {0, 1, 2}:
             raise CharacterError(f"twist_axes must be {count} numbers 0, 1 or 2, got {axes}")
-        offsets = vectors(self.offsets, "offsets", error=CharacterError)
+        offsets = arrays.positions(self.offsets, "offsets", error=CharacterError)
         if offsets.shape != (count, 3):
             raise CharacterError(f"offsets must have shape ({count}, 3), got {offsets.shape}")
         for tip in self.tips:
@@ -168,4 +169,6 @@ class Skeleton:
 
 def tip(name: str, joint: str, offset: Sequence[float] | Floats) -> Tip:
     """A tip with its offset [m] checked."""
-    return Tip(name, joint, vector(offset, f"offset of tip {name!r}", error=CharacterError))
+    return Tip(
+        name, joint, arrays.position(offset, f"offset of tip {name!r}", error=CharacterError)
+    )

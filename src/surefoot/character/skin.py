@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.arrays import Floats, Ints, floats, frozen, vectors
 from surefoot.errors import CharacterError, one_of
 
@@ -50,7 +51,7 @@ class Skin:
     parts: tuple[Part, ...]
 
     def __post_init__(self) -> None:
-        vertices = vectors(self.vertices, "skin vertices", error=CharacterError)
+        vertices = arrays.positions(self.vertices, "skin vertices", error=CharacterError)
         count = len(vertices)
         joints = np.asarray(self.joints)
         weights = floats(self.weights, "skin weights", error=CharacterError)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from surefoot.arrays import ArrayLike, Floats, number, vector
+from surefoot import arrays
+from surefoot.arrays import ArrayLike, Floats, number
 from surefoot.control.repertoire import Repertoire
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -31,7 +32,7 @@ class Configuration:
 
     def __post_init__(self) -> None:
         number(self.heading, "configuration: heading")
-        number(self.into, "configuration: into", at_least=0.0)
+        arrays.time(self.into, "configuration: into", at_least=0.0)
 
     @classmethod
     def standing(
@@ -41,7 +42,7 @@ class Configuration:
         heading: float = 0.0,
     ) -> Configuration:
         """A character that stands."""
-        where = place if isinstance(place, Place) else Place(None, vector(place, "place"))
+        where = place if isinstance(place, Place) else Place(None, arrays.position(place, "place"))
         action = repertoire.standing
         into = float(repertoire.durations[action])
         return cls(place=where, heading=heading, action=action, into=into)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from surefoot import _native
-from surefoot.arrays import ArrayLike, Floats, Ints, floats, number, vector
+from surefoot import _native, arrays
+from surefoot.arrays import ArrayLike, Floats, Ints, floats, number
 from surefoot.character import Capability, Character
 from surefoot.control.bounds import Bounds, bounds_of
 from surefoot.control.configuration import Configuration, framed
@@ -136,18 +136,18 @@ class Controller:
         """
         about = _NOWHERE if obstacle is None else obstacle
         place = floats([about.x, about.y, 0.0, about.direction], "obstacle")
-        lasts = -1.0 if wait is None else number(wait, "wait", at_least=0.0)
+        lasts = -1.0 if wait is None else arrays.time(wait, "wait", at_least=0.0)
         if (world is None) != (character is None):
             raise InputError("a rollout in a world needs both a world and a character")
         native = self.native.roll(
             None if world is None else world.native,
             start.packed(world, t),
-            number(t, "t"),
+            arrays.time(t, "t"),
             self._target(target, arrival, world, t, boards),
             place,
             self._constants(about, wait),
             _needs(self.task, character),
-            np.array([number(longest, "longest", at_least=0.0), lasts, TOLERANCE]),
+            np.array([arrays.time(longest, "longest", at_least=0.0), lasts, TOLERANCE]),
         )
         return Rollout(native, world, self.repertoire, t, self.native)
 
@@ -184,11 +184,11 @@ class Controller:
         native = self.native.adapt(
             world.native,
             start.packed(world, t),
-            number(t, "t"),
+            arrays.time(t, "t"),
             self._target(target, arrival, world, t, boards),
             *self.how(attempts),
             _needs(self.task, character),
-            np.array([number(longest, "longest", at_least=0.0), -1.0, TOLERANCE]),
+            np.array([arrays.time(longest, "longest", at_least=0.0), -1.0, TOLERANCE]),
         )
         rollout = Rollout(native.rollout, world, self.repertoire, t, self.native)
         obstacle = None
@@ -251,7 +251,7 @@ class Controller:
         Fit, size, sides, rays, attempts, and how many axes after the place are no constants.
         """
         fit = self.task.native_fit
-        tries = int(number(attempts, "attempts", at_least=1))
+        tries = arrays.count(attempts, "attempts", at_least=1)
         own = self._python_fit if fit is None else fit
         return own, self.task.size, self.task.sides, self.task.rays, tries, self._others
 
@@ -265,7 +265,9 @@ class Controller:
         self, target: Place | ArrayLike, arrival: float | None, world: World | None, t: float,
         boards: bool = False,
     ) -> Floats:  # fmt: skip
-        place = target if isinstance(target, Place) else Place(None, vector(target, "target"))
+        place = (
+            target if isinstance(target, Place) else Place(None, arrays.position(target, "target"))
+        )
         frame, position, _ = framed(world, place, t)
         radius = number(self.task.arrival if arrival is None else arrival, "arrival", above=0.0)
         return np.array([frame, *position, radius, self.bounds.speed, boards])

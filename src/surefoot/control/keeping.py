@@ -4,37 +4,33 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-import io
-import sys
-import zipfile
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from math import prod
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from surefoot import __version__
+from surefoot import __version__, caches
+from surefoot.archives import Record, inflated
 from surefoot.control.repertoire import Repertoire
 from surefoot.control.task import Task, Worth
-from surefoot.errors import FileError
-from surefoot.files import read_bytes, write_atomic
+from surefoot.errors import VersionError
 from surefoot.learning import Early, Report, Solution
-from surefoot.motion.families.cache import folder
 
 VERSION = 4
 """Of the files."""
 
-Told = Callable[[str], None]
+Told = caches.Say
+tell = caches.say
+
+N = TypeVar("N", bound=np.generic)
 
 _NO_INTS = np.zeros(0, dtype=np.int32)
-
-
-def tell(message: str) -> None:
-    """On the standard error."""
-    print(f"surefoot: {message}", file=sys.stderr)
+_EMPTY = zlib.compress(b"", 1)
 
 
 @cache
@@ -50,7 +46,7 @@ def _source() -> str:
 
 def path_of(task: Task, repertoire: Repertoire) -> Path | None:
     """Where a controller is kept; None where nothing should be."""
-    place = folder()
+    place = caches.folder()
     if place is None:
         return None
     try:
@@ -82,68 +78,66 @@ def read(path: Path, told: Told) -> Kept | None:
 
     The latter is told.
     """
-    if not path.is_file():
-        return None
-    try:
-        with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as arrays:
-            version = int(arrays["version"])
-            if version != VERSION:
-                told(f"{path} is of version {version}, this is {VERSION}; trained anew")
-                return None
-            changes = tuple(float(change) for change in arrays["changes"])
-            report = Report(changes, bool(arrays["converged"]), float(arrays["bound"]))
-            shape = tuple(arrays["shape"].tolist())
-            reward = np.frombuffer(zlib.decompress(arrays["reward"]), dtype=np.float32)
-            ends = np.frombuffer(zlib.decompress(arrays["ends"]), dtype=np.bool_)
-            depth: npt.NDArray[np.float32] = arrays["depth"]
-            columns = np.frombuffer(zlib.decompress(arrays["columns"]), dtype=np.int32)
-            first, early, saved = (arrays[f"early_{name}"] for name in Early._fields)
-            worth = Worth(
-                reward.reshape(shape),
-                ends.reshape(shape) if len(ends) else None,
-                depth if len(depth) else None,
-                columns if len(columns) else None,
-                Early(first, early, saved) if len(first) else None,
-            )
-            values: npt.NDArray[np.float32] = arrays["values"]
-            if not np.isfinite(values).all():
-                raise ValueError("values that are no numbers")
-            return Kept(values, report, worth)
-    except (
-        *(FileError, OSError, ValueError, KeyError, EOFError),
-        *(zipfile.BadZipFile, zlib.error),
-    ) as reason:
-        told(f"{path} is damaged ({reason}); trained anew")
-        return None
+    return caches.read(path, lambda arrays: _decoded(path, arrays), anew="trained anew", say=told)
 
 
 def write(path: Path, solution: Solution, worth: Worth, told: Told) -> None:
     """Keeps what was learned."""
-    data, report = io.BytesIO(), solution.report
+    caches.write(path, encoded(solution.values, solution.report, worth), say=told)
+
+
+def encoded(values: npt.NDArray[np.float32], report: Report, worth: Worth) -> Record:
+    """What is kept of a controller, as arrays; see `Kept`."""
     ends = np.zeros(0, dtype=np.bool_) if worth.ends is None else worth.ends
+    depth = np.zeros(0, dtype=np.float32) if worth.depth is None else worth.depth
     columns = _NO_INTS if worth.columns is None else worth.columns
     early = worth.early or Early(_NO_INTS, _NO_INTS, np.zeros(0, dtype=np.float32))
-    np.savez(
-        data, allow_pickle=False, version=np.array(VERSION), values=solution.values,
-        changes=np.array(report.changes), converged=np.array(report.converged),
-        bound=np.array(report.bound), shape=np.array(worth.reward.shape),
-        reward=_packed(worth.reward.astype(np.float32)), ends=_packed(ends),
-        depth=np.zeros(0, dtype=np.float32)
-        if worth.depth is None
-        else worth.depth.astype(np.float32),
-        columns=_packed(columns.astype(np.int32)),
+    return {
+        "version": np.array(VERSION), "values": values,
+        "changes": np.array(report.changes), "converged": np.array(report.converged),
+        "bound": np.array(report.bound), "shape": np.array(worth.reward.shape),
+        "reward": _deflated(worth.reward.astype(np.float32)), "ends": _deflated(ends),
+        "depth": depth.astype(np.float32), "columns": _deflated(columns.astype(np.int32)),
         **{f"early_{name}": array for name, array in early._asdict().items()},
-    )  # fmt: skip
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(path, data.getvalue())
-    except (OSError, FileError) as reason:
-        # A cache that cannot be written costs time, nothing else.
-        told(f"nothing is kept in {path.parent}: {reason}")
+    }  # fmt: skip
 
 
-def _packed(
+def _decoded(path: Path, arrays: Record) -> Kept:
+    version = int(arrays["version"])
+    if version != VERSION:
+        raise VersionError(f"{path} is of version {version}, this is {VERSION}")
+    changes = tuple(float(change) for change in arrays["changes"])
+    report = Report(changes, bool(arrays["converged"]), float(arrays["bound"]))
+    shape = tuple(int(n) for n in arrays["shape"])
+    values: npt.NDArray[np.float32] = arrays["values"]
+    if not np.isfinite(values).all():
+        raise ValueError("values that are no numbers")
+    tasks = values.shape[1:]
+    reward = np.frombuffer(inflated(arrays["reward"].tobytes(), 4 * prod(shape)), np.float32)
+    ends = _known(arrays["ends"], np.bool_, shape)
+    columns = _known(arrays["columns"], np.int32, (prod(tasks),))
+    depth: npt.NDArray[np.float32] = arrays["depth"]
+    first, early, saved = (arrays[f"early_{name}"] for name in Early._fields)
+    worth = Worth(
+        reward.reshape(shape),
+        ends,
+        depth if len(depth) else None,
+        columns,
+        Early(first, early, saved) if len(first) else None,
+    )
+    return Kept(values, report, worth)
+
+
+def _deflated(
     array: npt.NDArray[np.float32] | npt.NDArray[np.bool_] | npt.NDArray[np.int32],
 ) -> npt.NDArray[np.uint8]:
     """Rewards repeat themselves: a fiftieth of their size."""
     return np.frombuffer(zlib.compress(array.tobytes(), 1), dtype=np.uint8)
+
+
+def _known(data: npt.NDArray[Any], dtype: type[N], shape: tuple[int, ...]) -> npt.NDArray[N] | None:
+    """An array that may be empty, which stands for None."""
+    if data.tobytes() == _EMPTY:
+        return None
+    size = prod(shape) * np.dtype(dtype).itemsize
+    return np.frombuffer(inflated(data.tobytes(), size), dtype).reshape(shape)

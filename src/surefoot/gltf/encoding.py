@@ -8,6 +8,7 @@ from typing import Any, Final, SupportsIndex, cast
 import numpy as np
 import numpy.typing as npt
 
+from surefoot import arrays
 from surefoot.arrays import ArrayLike, Floats, floats, vectors
 from surefoot.errors import InputError
 from surefoot.gltf.accessors import Array
@@ -113,7 +114,7 @@ def sampler(channel: Channel, what: str, packer: Packer) -> dict[str, Any]:
     if channel.path not in _WIDTHS:
         known = ", ".join(_WIDTHS)
         raise InputError(f"{what}: path {channel.path!r} cannot be written; there are: {known}")
-    times = floats(channel.times, f"times of {what}")
+    times = arrays.times(channel.times, f"times of {what}")
     if times.ndim != 1 or not len(times) or times[0] < 0 or (np.diff(times) <= 0).any():
         raise InputError(f"times of {what} must start at 0 or later and increase")
     kept, stored = single_times(times)

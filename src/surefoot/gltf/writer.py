@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from surefoot import arrays
 from surefoot.arrays import ArrayLike, number, vector, vectors
 from surefoot.errors import FileError, InputError
 from surefoot.files import SIZE_LIMIT, PathLike, write_atomic
@@ -143,7 +144,7 @@ class GltfBuilder:
         what = encoding.called("node", name)
         node = encoding.named(name, encoding.plain(extras, f"extras of {what}"))
         if translation is not None:
-            node["translation"] = vector(translation, f"translation of {what}").tolist()
+            node["translation"] = arrays.position(translation, f"translation of {what}").tolist()
         if rotation is not None:
             quaternion = vector(rotation, f"rotation of {what}", 4)
             node["rotation"] = encoding.quaternions(quaternion, f"rotation of {what}").tolist()

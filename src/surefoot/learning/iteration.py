@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from surefoot import _native
+from surefoot import _native, arrays
 from surefoot.arrays import ArrayLike, Bools, Floats, floats, number
 from surefoot.errors import InputError
 from surefoot.learning.tasks import TaskSpace
@@ -185,7 +185,7 @@ def solve(
     )
     rate = number(rate, "rate", above=0.0, at_most=1.0)
     tolerance = number(tolerance, "tolerance", above=0.0)
-    most = int(number(sweeps, "sweeps", at_least=0))
+    most = arrays.count(sweeps, "sweeps")
     shape = (table.states, space.size)
     values = np.zeros(shape, dtype=np.float32)
     if start is not None:

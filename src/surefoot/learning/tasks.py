@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.arrays import ArrayLike, Floats, Ints, floats, frozen, number
 from surefoot.errors import InputError, one_of
 
@@ -67,7 +68,7 @@ class Axis:
     @classmethod
     def circle(cls, name: str, count: int, *, change: Change = "turn") -> Axis:
         """All directions: `count` even points from -pi on."""
-        points = -pi + 2 * pi * np.arange(int(number(count, "count", at_least=1))) / count
+        points = -pi + 2 * pi * np.arange(arrays.count(count, "count", at_least=1)) / count
         return cls(name=name, points=points, period=2 * pi, change=change)
 
 

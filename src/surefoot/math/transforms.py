@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.arrays import ArrayLike, Floats, frozen, vector
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -31,13 +32,14 @@ class Pose:
         # A unit quaternion stays as it is to the last bit, so that files round-trip exactly.
         if abs(length - 1.0) > 1e-15:
             rotation = frozen(rotation / length)
-        object.__setattr__(self, "position", vector(self.position, "position"))
+        object.__setattr__(self, "position", arrays.position(self.position, "position"))
         object.__setattr__(self, "rotation", rotation)
 
     @classmethod
     def at(cls, x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> Pose:
         """The pose at (x, y, z) [m], turned by `yaw` [rad] about the vertical."""
-        return cls(np.array([x, y, z]), rotations.from_yaw(yaw))
+        where = [arrays.length(each, name) for name, each in (("x", x), ("y", y), ("z", z))]
+        return cls(np.array(where), rotations.from_yaw(arrays.number(yaw, "yaw")))
 
     def apply(self, points: ArrayLike) -> Floats:
         """Points `(..., 3)` of this frame, in the frame around it."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from surefoot.arrays import ArrayLike, Floats, number
+from surefoot.arrays import ArrayLike, Floats, number, samples
 from surefoot.character.measures import Measures
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -106,7 +106,9 @@ def crossfade(
     program = Program(footage, world, here, 0.0, Manner())
     program.append(Cue(before, 0.0, leave, 0.0, 1.0))
     program.append(Cue(after, enter, second.duration, leave, 1.0), blend=blend)
-    step = 1.0 / number(first.rate if rate is None else rate, "rate", above=0.0)
+    frequency = number(first.rate if rate is None else rate, "rate", above=0.0)
+    samples(program.end, frequency, "the blended clips")
+    step = 1.0 / frequency
     count = int(np.floor(program.end / step + 1e-9)) + 1
     return moved(program, step * np.arange(count, dtype=np.float64))
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from surefoot import _native
-from surefoot.arrays import ArrayLike, Floats, floats, frozen, number, vector
+from surefoot import _native, arrays, limits
+from surefoot.arrays import ArrayLike, Floats, floats, frozen, number
 from surefoot.character import kinematics
 from surefoot.character.humanoid import JOINTS
 from surefoot.character.skeleton import Skeleton
@@ -49,7 +49,7 @@ class Clip:
     def __post_init__(self) -> None:
         title = f"clip {self.name!r}"
         rate = number(self.rate, f"{title}: rate", above=0.0)
-        root = floats(self.root, f"{title}: root")
+        root = floats(self.root, f"{title}: root", limit=limits.MAX_COORDINATE, unit="m")
         local = _unit_rotations(self.rotations, f"{title}: rotations")
         if root.ndim != 2 or root.shape[1] != 3 or len(root) == 0:
             raise InputError(f"{title}: root must be (n, 3), n >= 1, got {root.shape}")
@@ -121,7 +121,7 @@ class Clip:
         Between frames the root goes straight and joints turn the shortest way; before the first
         and after the last frame the pose stays. (Shifts of joints: see `at`.)
         """
-        times = floats(time, f"clip {self.name!r}: time")
+        times = arrays.times(time, f"clip {self.name!r}: time")
         poses = self.at(times.reshape(-1))
         shape = times.shape
         return poses.root.reshape(*shape, 3), poses.rotations.reshape(*shape, -1, 4)
@@ -148,13 +148,14 @@ class Clip:
     def resampled(self, rate: float) -> Clip:
         """The same motion at another rate [1/s]; what is left after its last frame is cut."""
         rate = number(rate, f"clip {self.name!r}: rate", above=0.0)
+        arrays.samples(self.duration, rate, f"clip {self.name!r}")
         count = int(np.floor(self.duration * rate * (1 + 1e-12) + 1e-9)) + 1
         return replace(self.at(np.arange(count) / rate), rate=rate)
 
     def trimmed(self, start: float = 0.0, end: float | None = None) -> Clip:
         """The frames from `start` to `end` [s], both within the clip; it begins at time 0 again."""
-        first = number(start, f"clip {self.name!r}: start", at_least=0.0)
-        last = self.duration if end is None else number(end, f"clip {self.name!r}: end")
+        first = arrays.time(start, f"clip {self.name!r}: start", at_least=0.0)
+        last = self.duration if end is None else arrays.time(end, f"clip {self.name!r}: end")
         a = int(np.ceil(first * self.rate - 1e-6))
         b = int(np.floor(last * self.rate + 1e-6)) + 1
         if not 0 <= a < b <= len(self):
@@ -181,7 +182,7 @@ class Clip:
             heading: [rad], where the hips face.
             time: [s], when that is so.
         """
-        place = vector(position, f"clip {self.name!r}: position")
+        place = arrays.position(position, f"clip {self.name!r}: position")
         left, right = self.bone("left_thigh"), self.bone("right_thigh")
         moment = self.at(np.array([time]))
         hips, _ = moment.forward()

@@ -139,7 +139,7 @@ _LENGTHS = ("distance", "rise", "riser", "drop")
 def default_clips(character: Character) -> tuple[Made, ...]:
     """The clips of the default library, and what is known about them.
 
-    Made once and kept in the user's cache folder; see `motion.families.cache`.
+    Made once and kept in the user's cache folder; see `surefoot.caches`.
     """
     measures = character.measures
     skills = [skill.to_dict() for _, skill in sorted(character.capabilities.items())]

@@ -13,7 +13,8 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from surefoot.arrays import ArrayLike, floats, number
+from surefoot import arrays
+from surefoot.arrays import ArrayLike, number
 from surefoot.errors import InputError
 from surefoot.motion.blending import BLEND
 from surefoot.motion.footholds import SIDES, Foothold
@@ -134,7 +135,7 @@ class Engine:
     ) -> None:
         self.settings = settings or EngineSettings()
         self.footage, self.world = footage, world
-        begin = number(start, "start")
+        begin = arrays.time(start, "start")
         frame = self._frame(place or Place(None, np.zeros(3)), heading, begin)
         manner = Manner(
             reach=self.settings.reach,
@@ -201,11 +202,11 @@ class Engine:
 
     def at(self, times: ArrayLike) -> Motion:
         """The character at `times` `(n,)` [s]; after the end it comes to rest."""
-        return moved(self.program, floats(times, "times").reshape(-1))
+        return moved(self.program, arrays.times(times, "times").reshape(-1))
 
     def place(self, t: float) -> tuple[Place, float]:
         """Where the character travels at `t` [s], and its heading [rad], on what carries it."""
-        frame = self.program.travelling(number(t, "t"))
+        frame = self.program.travelling(arrays.time(t, "t"))
         return Place(frame.body, frame.position), frame.yaw
 
     def events(self, start: float = -np.inf, end: float = np.inf) -> tuple[Event, ...]:
@@ -222,7 +223,7 @@ class Engine:
 
     def forget(self, before: float) -> None:
         """Lets go of what was played before `before` [s], so that long plays stay small."""
-        self.program.forget(number(before, "before"))
+        self.program.forget(arrays.time(before, "before"))
 
     def _cue(
         self, step: str | Playable, begin: float | None, end: float | None, speed: float,
@@ -240,7 +241,7 @@ class Engine:
         last = number(last, f"{title}: end", at_most=take.duration + 1e-6)
         if not last > first:
             raise InputError(f"{title}: end must be after begin, got {first:g} to {last:g} s")
-        start = self.end if now is None else max(self.end, number(now, "now"))
+        start = self.end if now is None else max(self.end, arrays.time(now, "now"))
         return Cue(take, first, last, start, number(speed, "speed", above=0.0))
 
     def _frame(self, place: Place, heading: float, t: float) -> LevelFrame:
@@ -271,7 +272,7 @@ class Cast:
 
     def advance(self, step: float, *, threads: int = 1) -> Poses:
         """The characters `step` [s] later than when they were asked last; see `at`."""
-        return self.at(self.time + number(step, "step", at_least=0.0), threads=threads)
+        return self.at(self.time + arrays.time(step, "step", at_least=0.0), threads=threads)
 
     def at(self, t: float, *, threads: int = 1) -> Poses:
         """All characters at `t` [s]: arrays have one row for each.
@@ -280,7 +281,7 @@ class Cast:
             t: any time.
             threads: how many to use; the result has the same bits at any number.
         """
-        self.time = number(t, "t")
+        self.time = arrays.time(t, "t")
         versions = np.array([engine.program.version for engine in self.engines])
         stale = (versions != self._versions) | (t < self._starts) | (t >= self._ends)
         for index in np.flatnonzero(stale).tolist():

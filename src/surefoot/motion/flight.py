@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from surefoot.arrays import Floats, number
+from surefoot import arrays
+from surefoot.arrays import Floats
 from surefoot.character.capability import GRAVITY
 from surefoot.errors import InputError
 from surefoot.world import Place, World
@@ -29,8 +30,8 @@ class Flight:
     end: float
 
     def __post_init__(self) -> None:
-        start = number(self.start, "flight start")
-        end = number(self.end, "flight end")
+        start = arrays.time(self.start, "flight start")
+        end = arrays.time(self.end, "flight end")
         if not end > start:
             raise InputError(f"a flight must end after it starts, got {start:g} s to {end:g} s")
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.arrays import Floats, frozen, number, vector
 from surefoot.errors import InputError, one_of
 from surefoot.math import rotations
@@ -44,11 +45,11 @@ class Foothold:
         if self.foot not in SIDES:
             raise InputError(one_of("foot", self.foot, SIDES))
         put = object.__setattr__
-        put(self, "position", vector(self.position, "foothold position"))
+        put(self, "position", arrays.position(self.position, "foothold position"))
         rotation = vector(self.rotation, "foothold rotation", 4)
         put(self, "rotation", frozen(rotations.normalize(rotation)))
-        start = number(self.start, "foothold start")
-        end = number(self.end, "foothold end", infinite=True)
+        start = arrays.time(self.start, "foothold start")
+        end = arrays.time(self.end, "foothold end", infinite=True)
         number(self.tilt, "foothold tilt")
         if not end > start:
             raise InputError(f"a foothold must end after it starts; {start:g} s to {end:g} s")

@@ -10,9 +10,12 @@ Angles have names that a person can use:
 
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass
 from typing import Literal
 
+from surefoot import arrays
+from surefoot.arrays import number, vector
 from surefoot.errors import CharacterError, one_of
 
 Vector = tuple[float, float, float]
@@ -20,6 +23,11 @@ Kind = Literal["ball", "hinge"]
 Holding = Literal["parent", "heading"]
 
 SIDES = ("left", "right")
+
+MOST_PARTS = 200
+"""A person has about 20; the matrix of inertia grows with the square of their number."""
+
+_NUMBERS = ("hip_damping", "twist_share", "stance_twist_limit", "fall_height", "armature")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +51,15 @@ class Shape:
     turn: float = 0.0
     sole: bool = False
 
+    def __post_init__(self) -> None:
+        number(self.mass, "shape: mass", at_least=0.0, error=CharacterError)
+        arrays.position(self.start, "shape: start", error=CharacterError)
+        arrays.position(self.end, "shape: end", error=CharacterError)
+        arrays.length(self.radius, "shape: radius", at_least=0.0, error=CharacterError)
+        if self.half is not None:
+            arrays.position(self.half, "shape: half", error=CharacterError)
+        number(self.turn, "shape: turn", error=CharacterError)
+
     def mjcf(self, name: str) -> str:
         """Its element."""
         at = tuple((a + b) / 2 for a, b in zip(self.start, self.end, strict=True))
@@ -55,7 +72,7 @@ class Shape:
         else:
             ends = _text((*self.start, *self.end))
             place = f'type="capsule" fromto="{ends}" size="{self.radius:g}"'
-        return f'<geom name="{name}" {place} mass="{self.mass:g}"/>'
+        return f'<geom name={_quoted(name)} {place} mass="{self.mass:g}"/>'
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +101,15 @@ class Joint:
     span: tuple[float, float] | None = None
     spring: float = 0.0
 
+    def __post_init__(self) -> None:
+        title = f"joint {self.name!r}"
+        vector(self.axis, f"{title}: axis", error=CharacterError)
+        for name in ("stiffness", "damping", "limit", "spring"):
+            value = getattr(self, name)
+            number(value, f"{title}: {name}", at_least=0.0, error=CharacterError)
+        if self.span is not None:
+            vector(self.span, f"{title}: span", 2, error=CharacterError)
+
     @property
     def side(self) -> str:
         """`left`, `right`, or nothing for a joint in the middle."""
@@ -102,7 +128,7 @@ class Joint:
 
     def mjcf(self) -> str:
         """Its element."""
-        text = f'<joint name="{self.name}" type="{self.kind}" damping="{self.damping:g}"'
+        text = f'<joint name={_quoted(self.name)} type="{self.kind}" damping="{self.damping:g}"'
         if self.kind == "hinge":
             text += f' axis="{_text(self.axis)}" stiffness="{self.spring:g}"'
             if self.span is not None:
@@ -129,6 +155,10 @@ class Part:
     joints: tuple[Joint, ...] = ()
     shapes: tuple[Shape, ...]
     color: Vector = (0.45, 0.45, 0.5)
+
+    def __post_init__(self) -> None:
+        arrays.position(self.at, f"part {self.name!r}: at", error=CharacterError)
+        vector(self.color, f"part {self.name!r}: color", error=CharacterError)
 
     @property
     def mass(self) -> float:
@@ -165,6 +195,14 @@ class Anatomy:
     armature: float = 0.008
 
     def __post_init__(self) -> None:
+        vector(self.root_gains, f"{self.name}: root_gains", error=CharacterError)
+        vector(self.ligaments, f"{self.name}: ligaments", 2, error=CharacterError)
+        for name in _NUMBERS:
+            value = getattr(self, name)
+            number(value, f"{self.name}: {name}", at_least=0.0, error=CharacterError)
+        if not 0 < len(self.parts) <= MOST_PARTS:
+            count = len(self.parts)
+            raise CharacterError(f"{self.name} must have 1 to {MOST_PARTS} parts, got {count}")
         seen: set[str] = set()
         for part in self.parts:
             if part.parent and part.parent not in seen:
@@ -232,7 +270,12 @@ def _body(anatomy: Anatomy, part: Part, *, free: bool) -> str:
     inside += [
         _body(anatomy, child, free=False) for child in anatomy.parts if child.parent == part.name
     ]
-    return f'<body name="{part.name}" pos="{_text(part.at)}">\n' + "\n".join(inside) + "\n</body>"
+    begin = f'<body name={_quoted(part.name)} pos="{_text(part.at)}">'
+    return "\n".join([begin, *inside, "</body>"])
+
+
+def _quoted(name: str) -> str:
+    return f'"{html.escape(name)}"'
 
 
 def _text(numbers: tuple[float, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -78,7 +79,7 @@ class Body:
     def mjcf(self, *, scenery: str = "", contacts: str = "", timestep: float = TIMESTEP) -> str:
         """The model's text: this body on a floor, and more for MuJoCo's worldbody after it."""
         return _WORLD.format(
-            name=self.name,
+            name=html.escape(self.name),
             timestep=timestep,
             armature=self.anatomy.armature,
             body=self.anatomy.mjcf(),

@@ -18,17 +18,16 @@ shapes = [{mass = 9.0, start = [0, 0, 0.05], end = [0, 0, 0.2], radius = 0.12}]
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, cast, get_type_hints
 
-import msgspec
-
+from surefoot import schema
+from surefoot.arrays import shortened
 from surefoot.errors import CharacterError, FileError, InputError, VersionError, one_of
-from surefoot.files import read_bytes
-from surefoot.physics.anatomy import Anatomy, Joint, Part, Shape
+from surefoot.files import read_toml
+from surefoot.physics.anatomy import Anatomy, Part
 from surefoot.physics.body import Body, load_body, load_gaits
 
 VERSION = 1
@@ -40,10 +39,7 @@ _NUMBERS = tuple(field.name for field in fields(Anatomy) if field.name != "parts
 def read_body(path: str | os.PathLike[str]) -> Body:
     """The body of a TOML file; one that cannot stand is refused."""
     path = Path(path)
-    try:
-        data = tomllib.loads(read_bytes(path).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as reason:
-        raise FileError(f"{path}: no valid TOML: {reason}") from reason
+    data = read_toml(path)
     try:
         return _read(path, data)
     except (InputError, CharacterError) as reason:
@@ -54,11 +50,15 @@ def _read(path: Path, data: dict[str, Any]) -> Body:
     if data.get("surefoot") != "body":
         raise InputError("no body: its field 'surefoot' must say \"body\"")
     if data.get("version") != VERSION:
-        raise VersionError(f"body of version {data.get('version')}; this reads version {VERSION}")
+        version = shortened(data.get("version"))
+        raise VersionError(f"{path}: body of version {version}; this reads version {VERSION}")
     _known("field", data, (*_OWN, *_NUMBERS, "parts"))
-    base = load_body(str(data.get("like", "humanoid")))
+    like = schema.converted(data.get("like", "humanoid"), str, "like")
+    if like.endswith(".toml"):
+        raise InputError(f"like: a body file starts from a built-in body, not from {like!r}")
+    base = load_body(like)
     kinds = get_type_hints(Anatomy)
-    changes = {key: _converted(key, data[key], kinds[key]) for key in _NUMBERS if key in data}
+    changes = {key: schema.converted(data[key], kinds[key], key) for key in _NUMBERS if key in data}
     given = data.get("parts", [])
     if not isinstance(given, list):
         raise InputError("parts: expected a list of tables, written [[parts]]")
@@ -67,7 +67,9 @@ def _read(path: Path, data: dict[str, Any]) -> Body:
         part = _part(row)
         parts[part.name] = part
     anatomy = replace(base.anatomy, parts=tuple(parts.values()), **changes)
-    gaits = load_gaits(path.parent / str(data["gaits"])) if "gaits" in data else base.gaits
+    gaits = base.gaits
+    if "gaits" in data:
+        gaits = load_gaits(path.parent / schema.converted(data["gaits"], str, "gaits"))
     return Body(anatomy=anatomy, gaits=gaits)
 
 
@@ -75,13 +77,7 @@ def _part(row: Any) -> Part:
     if not isinstance(row, dict):
         raise InputError("parts: expected tables, written [[parts]]")
     table = cast("dict[str, Any]", row)
-    _known("field of a part", table, (field.name for field in fields(Part)))
-    for key, kind in (("joints", Joint), ("shapes", Shape)):
-        for inner in table.get(key, []):
-            if isinstance(inner, dict):
-                names = (field.name for field in fields(kind))
-                _known(f"field of {key}", cast("dict[str, Any]", inner), names)
-    return _converted(f"part {table.get('name')!r}", table, Part)
+    return schema.converted(table, Part, f"part {shortened(table.get('name'))}")
 
 
 def _known(what: str, data: Iterable[str], choices: Iterable[str]) -> None:
@@ -89,10 +85,3 @@ def _known(what: str, data: Iterable[str], choices: Iterable[str]) -> None:
     for key in data:
         if key not in choices:
             raise InputError(one_of(what, key, choices))
-
-
-def _converted(what: str, data: Any, kind: Any) -> Any:
-    try:
-        return msgspec.convert(data, kind)
-    except msgspec.ValidationError as reason:
-        raise InputError(f"{what}: {reason}") from reason

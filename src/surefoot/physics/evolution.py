@@ -7,13 +7,12 @@ with the same bits.
 from __future__ import annotations
 
 import os
-import zipfile
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 
+from surefoot.archives import packed, unpacked
 from surefoot.arrays import Floats
 from surefoot.errors import FileError
 from surefoot.files import read_bytes, write_atomic
@@ -95,21 +94,20 @@ class Evolution:
 
     def save(self, path: str | os.PathLike[str], key: str) -> None:
         """Keeps the search, whole or not at all; `key` says what it searches."""
-        out = BytesIO()
-        np.savez(out, key=np.array(key), **{name: getattr(self, name) for name in _STATE})
-        write_atomic(path, out.getvalue())
+        state = {name: np.asarray(getattr(self, name)) for name in _STATE}
+        write_atomic(path, packed({"key": np.array(key), **state}))
 
     def resume(self, path: str | os.PathLike[str], key: str) -> bool:
         """Goes on where `save` stopped; False when there is nothing, or it searched another."""
         if not Path(path).exists():
             return False
         try:
-            with np.load(BytesIO(read_bytes(path)), allow_pickle=False) as kept:
-                if str(kept["key"]) != key:
-                    return False
-                for name in _STATE:
-                    value = kept[name]
-                    setattr(self, name, value if value.ndim else value.item())
-        except (ValueError, KeyError, OSError, zipfile.BadZipFile) as reason:
+            kept = unpacked(read_bytes(path), str(path))
+            if str(kept["key"]) != key:
+                return False
+            state = {name: kept[name] for name in _STATE}
+        except (FileError, KeyError) as reason:
             raise FileError(f"{path}: no search of a gait: {reason}") from reason
+        for name, value in state.items():
+            setattr(self, name, value if value.ndim else value.item())
         return True

@@ -29,17 +29,15 @@ Left and right are mirror images unless the file says otherwise.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
-
-from surefoot.arrays import Floats
+from surefoot import schema
+from surefoot.arrays import Floats, floats, number, shortened
 from surefoot.errors import FileError, InputError, VersionError, one_of
-from surefoot.files import read_bytes, write_atomic
+from surefoot.files import read_toml, write_atomic
 from surefoot.physics.anatomy import SIDES, Anatomy, Joint
 
 KNOTS = 5
@@ -61,6 +59,10 @@ class Feedback:
     """[rad s/m] with its speed beyond the wanted one."""
     wanted: float = 0.0
     """[m/s]."""
+
+    def __post_init__(self) -> None:
+        for name in ("place", "speed", "wanted"):
+            number(getattr(self, name), name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,14 +97,11 @@ class Gait:
     made: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if not 0.05 <= self.step_time <= 5.0:
-            raise InputError(
-                f"gait {self.name!r}: step_time must be 0.05 to 5 s, got {self.step_time:g}"
-            )
-        if not 0.0 <= self.hold <= 1.0:
-            raise InputError(f"gait {self.name!r}: hold must be 0 to 1, got {self.hold:g}")
-        if self.takeover < 0:
-            raise InputError(f"gait {self.name!r}: takeover must be >= 0, got {self.takeover:g}")
+        title = f"gait {self.name!r}"
+        number(self.step_time, f"{title}: step_time [s]", at_least=0.05, at_most=5.0)
+        number(self.turn, f"{title}: turn")
+        number(self.hold, f"{title}: hold", at_least=0.0, at_most=1.0)
+        number(self.takeover, f"{title}: takeover", at_least=0.0)
 
     def mirrored(self, name: str) -> Gait:
         """The same to the other side."""
@@ -127,9 +126,8 @@ class Gait:
             numbers += [plane.place, plane.speed, plane.wanted]
         numbers += [self.hold, self.takeover]
         knots = [self._side(anatomy, stance) for stance in SIDES]
-        if not (np.isfinite(numbers).all() and np.isfinite(knots).all()):
-            raise InputError(f"gait {self.name!r}: every number must be finite")
-        return np.array(numbers), np.array(knots)
+        title = f"gait {self.name!r}"
+        return floats(numbers, title), floats(knots, title)
 
     def _side(self, anatomy: Anatomy, stance: str) -> list[Curve]:
         """Every channel's curve, in the body's own left and right."""
@@ -191,14 +189,22 @@ def load_gait(path: str | os.PathLike[str], find: Callable[[str], Gait] | None =
         path: ends in .toml.
         find: gives the gait that `like` or `mirror_of` names; files beside this one by default.
     """
-    path = Path(path)
-    find = find or (lambda name: load_gait(path.with_name(file_name(name))))
+    return _load(Path(path), find, ())
+
+
+def _load(path: Path, find: Callable[[str], Gait] | None, above: tuple[str, ...]) -> Gait:
+    """The gait of a file; `above` are the names of those that refer to it."""
+    data = read_toml(path)
+    name = path.stem.replace("_", " ")
+
+    def beside(other: str) -> Gait:
+        if other in (*above, name):
+            circle = " -> ".join((*above, name, other))
+            raise InputError(f"gaits refer to each other in a circle: {circle}")
+        return _load(path.with_name(file_name(other)), None, (*above, name))
+
     try:
-        data = tomllib.loads(read_bytes(path).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as reason:
-        raise FileError(f"{path}: no valid TOML: {reason}") from reason
-    try:
-        return _read(path.stem.replace("_", " "), data, find)
+        return _read(name, data, find or beside)
     except InputError as reason:
         raise FileError(f"{path}: {reason}") from reason
 
@@ -212,13 +218,14 @@ def _read(name: str, data: dict[str, Any], find: Callable[[str], Gait]) -> Gait:
     if data.get("surefoot") != "gait":
         raise InputError("no gait: its field 'surefoot' must say \"gait\"")
     if data.get("version") != VERSION:
-        raise VersionError(f"gait of version {data.get('version')}; this reads version {VERSION}")
+        version = shortened(data.get("version"))
+        raise VersionError(f"{name}: gait of version {version}; this reads version {VERSION}")
     for key in data:
         if key not in _FIELDS:
             raise InputError(one_of("field", key, _FIELDS))
     if "mirror_of" in data:
-        return find(str(data["mirror_of"])).mirrored(name)
-    base = find(str(data["like"])) if "like" in data else Gait(name=name, step_time=0.4)
+        return find(_name(data, "mirror_of")).mirrored(name)
+    base = find(_name(data, "like")) if "like" in data else Gait(name=name, step_time=0.4)
     changed: dict[str, Any] = {key: _number(key, data[key]) for key in _NUMBERS if key in data}
     for plane in _PLANES:
         numbers = {key: _number(f"{plane}.{key}", v) for key, v in _table(data, plane).items()}
@@ -230,6 +237,14 @@ def _read(name: str, data: dict[str, Any], find: Callable[[str], Gait]) -> Gait:
         curves = {key: _curve(f"{table}.{key}", v) for key, v in _table(data, table).items()}
         changed[table] = {**getattr(base, table), **curves}
     return replace(base, name=name, made=_made(data.get("made", [])), **changed)
+
+
+def _name(data: dict[str, Any], key: str) -> str:
+    """The name of another gait, whose file is beside this one."""
+    name = schema.converted(data[key], str, key)
+    if Path(file_name(name)).name != file_name(name) or "\0" in name:
+        raise InputError(f"{key}: expected the name of a gait, got {shortened(name)}")
+    return name
 
 
 def _made(value: Any) -> tuple[str, ...]:
@@ -247,9 +262,9 @@ def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def _number(key: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
-        raise InputError(f"{key}: expected a number, got {value!r}")
-    return float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InputError(f"{key}: expected a number, got {shortened(value)}")
+    return number(value, key)
 
 
 def _curve(key: str, value: Any) -> Curve:

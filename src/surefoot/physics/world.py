@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.arrays import ArrayLike, Floats, number, vector
 from surefoot.errors import WorldError, one_of
 from surefoot.math import Pose
@@ -179,9 +180,9 @@ class MujocoWorld:
             low: [m] above the feet: where it begins.
             high: [m] above the feet: where it ends.
         """
-        where, speed = vector(point, "point"), vector(velocity, "velocity")
-        number(radius, "radius", above=0)
-        number(high, "high", above=number(low, "low", at_least=0))
+        where, speed = arrays.position(point, "point"), vector(velocity, "velocity")
+        arrays.length(radius, "radius", above=0)
+        arrays.length(high, "high", above=arrays.length(low, "low", at_least=0))
         size = (radius + SKIN, low, high + SKIN)
         if who not in self._people:
             half = 0.5 * (size[2] - size[1])
@@ -260,7 +261,7 @@ class MujocoWorld:
 
     def step(self, dt: float = 1 / 60) -> Pushed:
         """Goes on by `dt` [s] and pushes what is then seen into the world."""
-        number(dt, "dt", above=0)
+        arrays.time(dt, "dt", above=0)
         count = max(1, round(dt / self._timestep))
         self._model.opt.timestep = dt / count
         for k in range(count):

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.arrays import Floats, floats, frozen, number
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -51,7 +52,7 @@ class Assumption:
 
     def __post_init__(self) -> None:
         name = f"assumption about {self.body!r}"
-        number(self.horizon, f"{name}: horizon", infinite=True)
+        arrays.time(self.horizon, f"{name}: horizon", infinite=True)
         number(self.confidence, f"{name}: confidence", at_least=0.0, at_most=1.0)
         n = np.size(self.times)
         if n == 0:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
-from surefoot import schema
-from surefoot.arrays import ArrayLike, Bools, Floats, frozen, number
+from surefoot import arrays, limits, schema
+from surefoot.arrays import ArrayLike, Bools, Floats, floats, frozen, number, shortened
 from surefoot.errors import ProblemError, one_of
 from surefoot.planning.frames import headings_to_world, to_frame, to_world, turn_between
 from surefoot.planning.places import PlaceLike, Unresolved, read_place
@@ -61,7 +61,7 @@ class Goal:
     def __post_init__(self) -> None:
         object.__setattr__(self, "place", read_place(self.place, "goal"))
         _check(self)
-        number(self.tolerance, "goal tolerance", above=0.0, error=ProblemError)
+        arrays.length(self.tolerance, "goal tolerance", above=0.0, error=ProblemError)
 
     def reached(
         self, world: World, points: ArrayLike, times: ArrayLike, headings: ArrayLike | None = None
@@ -119,8 +119,11 @@ class Region:
                 f"a region is on a body or on a tag, got both: {self.body!r}, {self.tag!r}"
             )
         for name in ("low", "high"):
-            corner = np.array(getattr(self, name), dtype=np.float64)
-            if corner.shape != (3,) or np.isnan(corner).any():
+            corner = floats(
+                getattr(self, name), f"region {name}", limit=limits.MAX_COORDINATE, unit="m",
+                infinite=True, error=ProblemError,
+            )  # fmt: skip
+            if corner.shape != (3,):
                 raise ProblemError(f"region {name} must be three numbers [m], got {corner}")
             object.__setattr__(self, name, frozen(corner))
         if not (self.low < self.high).all():
@@ -298,7 +301,7 @@ def _check(goal: Goal | Region) -> None:
     if not isinstance(window, tuple | list) or len(window) != 2:  # pyright: ignore[reportUnknownArgumentType]
         raise ProblemError(f"goal arrive must be (earliest, latest) [s], got {window!r}")
     earliest, latest = (
-        number(t, "goal arrive", infinite=True, error=ProblemError) for t in goal.arrive
+        arrays.time(t, "goal arrive", infinite=True, error=ProblemError) for t in goal.arrive
     )
     if earliest > latest:
         raise ProblemError(f"goal arrive must be (earliest, latest), got {earliest:g}, {latest:g}")
@@ -307,10 +310,10 @@ def _check(goal: Goal | Region) -> None:
 
 def _check_several(goal: AnyOf | AllOf, name: str) -> None:
     given: Any = goal.goals
-    if isinstance(given, str | Place | Goal | Region | AnyOf | AllOf) or not isinstance(
+    if isinstance(given, str | bytes | Place | Goal | Region | AnyOf | AllOf) or not isinstance(
         given, Iterable
     ):
-        raise ProblemError(f"{name} needs a list of goals, got {given!r}")
+        raise ProblemError(f"{name} takes a list of goals, got {shortened(given)}")
     items = enumerate(cast("Iterable[GoalLike]", given))
     goals = tuple(read_goal(part, f"{name}: goal {i + 1}") for i, part in items)
     object.__setattr__(goal, "goals", goals)

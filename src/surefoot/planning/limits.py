@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
+from surefoot.arrays import number
 from surefoot.errors import ProblemError
 
 
@@ -27,3 +28,5 @@ class Limits:
             value: Any = getattr(self, field.name)
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise ProblemError(f"limits.{field.name} must be a whole number > 0, got {value!r}")
+            # Budgets are counted in 64 bits.
+            number(value, f"limits.{field.name}", error=ProblemError)

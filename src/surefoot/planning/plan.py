@@ -11,8 +11,8 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from surefoot import schema
-from surefoot.arrays import ArrayLike, Floats, floats, number
+from surefoot import arrays, schema
+from surefoot.arrays import ArrayLike, Floats, number
 from surefoot.character import Capability, Character
 from surefoot.errors import InputError, one_of
 from surefoot.planning import explain
@@ -98,10 +98,10 @@ class Plan:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "start", number(self.start, "plan: start"))
+        put(self, "start", arrays.time(self.start, "plan: start"))
         put(self, "cost", number(self.cost, "plan: cost", at_least=0.0, infinite=True))
-        for name in ("segments", "footsteps", "assumes"):
-            put(self, name, tuple(getattr(self, name)))
+        for name, kind in (("segments", Segment), ("footsteps", Footstep), ("assumes", Assumption)):
+            put(self, name, arrays.several(getattr(self, name), kind, f"plan: {name}"))
         for i, segment in enumerate(self.segments):
             if segment.capability not in self.capabilities:
                 why = one_of("capability", segment.capability, self.capabilities)
@@ -144,7 +144,7 @@ class Plan:
 
         Before the start and after the end the character stays on what carries it.
         """
-        times = floats(times, "times").reshape(-1)
+        times = arrays.times(times, "times").reshape(-1)
         if not self.segments:
             points = np.tile(self.origin.position, (len(times), 1))
             return to_world(world, self.origin.body, points, times), np.zeros(len(times))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from surefoot import schema
+from surefoot import arrays, schema
 from surefoot.arrays import Floats, number
 from surefoot.character import Capability, Character
 from surefoot.errors import ProblemError, one_of
@@ -86,8 +86,8 @@ class Problem:
         put = object.__setattr__
         _expect(self.world, World, "world")
         _expect(self.character, Character, "character")
-        put(self, "start_time", number(self.start_time, "start_time", error=ProblemError))
-        put(self, "horizon", number(self.horizon, "horizon", above=0.0, error=ProblemError))
+        put(self, "start_time", arrays.time(self.start_time, "start_time", error=ProblemError))
+        put(self, "horizon", arrays.time(self.horizon, "horizon", above=0.0, error=ProblemError))
         if self.start_heading is not None:
             number(self.start_heading, "start_heading", error=ProblemError)
         if self.capabilities is not None:

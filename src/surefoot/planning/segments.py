@@ -9,10 +9,11 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from surefoot import schema
+from surefoot import arrays, schema
 from surefoot.arrays import Floats, floats, frozen, number
 from surefoot.control import Configuration
 from surefoot.errors import InputError, one_of
+from surefoot.limits import MAX_COORDINATE, MAX_NUMBER
 from surefoot.motion.flight import Flight
 from surefoot.planning.frames import turn_between
 from surefoot.world import Place
@@ -106,11 +107,11 @@ class Run:
     boards: bool = False
 
     def __post_init__(self) -> None:
-        begin = number(self.begin, "run: begin")
-        number(self.end, "run: end", above=begin)
-        number(self.arrival, "run: arrival", above=0.0)
+        begin = arrays.time(self.begin, "run: begin")
+        arrays.time(self.end, "run: end", above=begin)
+        arrays.time(self.arrival, "run: arrival", above=0.0)
         if self.wait is not None:
-            number(self.wait, "run: wait", above=0.0)
+            arrays.time(self.wait, "run: wait", above=0.0)
         if 0 < len(self.obstacle) < 3:
             raise InputError(f"run: an obstacle has three numbers or more, got {self.obstacle}")
 
@@ -189,8 +190,8 @@ class Footstep:
         if self.foot not in ("left", "right"):
             raise InputError(one_of("foot", self.foot, ("left", "right")))
         number(self.heading, "footstep heading")
-        start = number(self.start, "footstep start")
-        end = number(self.end, "footstep end", infinite=True)
+        start = arrays.time(self.start, "footstep start")
+        end = arrays.time(self.end, "footstep end", infinite=True)
         if not end > start:
             raise InputError(f"a footstep must end after it starts, got {start:g} s to {end:g} s")
 
@@ -247,7 +248,7 @@ class Segment:
         put(self, "kind", _member(Kind, self.kind, "segment kind"))
         put(self, "timing", _member(Timing, self.timing, "timing"))
         name = f"{self.kind} segment"
-        times = floats(self.times, f"{name}: times")
+        times = arrays.times(self.times, f"{name}: times")
         if times.ndim != 1 or len(times) < 2:
             raise InputError(f"{name}: times must have shape (n,) with n >= 2, got {times.shape}")
         if not (np.diff(times) > 0).all():
@@ -257,13 +258,15 @@ class Segment:
                 f" {times[at + 1]:g}"
             )
         for field_name, shape in (("positions", (len(times), 3)), ("headings", times.shape)):
-            array = floats(getattr(self, field_name), f"{name}: {field_name}")
+            limit, unit = (MAX_COORDINATE, "m") if field_name == "positions" else (MAX_NUMBER, "")
+            given = getattr(self, field_name)
+            array = floats(given, f"{name}: {field_name}", limit=limit, unit=unit)
             if array.shape != shape:
                 raise InputError(f"{name}: {field_name} must have shape {shape}, got {array.shape}")
             put(self, field_name, frozen(array))
         put(self, "times", frozen(times))
-        put(self, "flights", tuple(self.flights))
-        put(self, "instead", tuple(self.instead))
+        put(self, "flights", arrays.several(self.flights, Flight, f"{name}: flights"))
+        put(self, "instead", arrays.several(self.instead, Alternative, f"{name}: instead"))
         put(self, "cost", number(self.cost, f"{name}: cost", at_least=0.0, infinite=True))
         self._check_flights(name)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import ceil, cos, pi
+from math import cos, pi
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from surefoot.arrays import Floats, number
+from surefoot import arrays
+from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -53,7 +54,7 @@ def _key_times(plan: Plan, world: World, until: float | None) -> Floats:
     carrier = spans[-1][0] if spans else plan.origin.body
     end = plan.end
     if until is not None:
-        end = number(until, "until", at_least=plan.end)
+        end = arrays.time(until, "until", at_least=plan.end)
     elif carries(world, carrier):
         end += AFTER
     spans.append((carrier, np.array([plan.end, end])))
@@ -62,5 +63,6 @@ def _key_times(plan: Plan, world: World, until: float | None) -> Floats:
         keys.append(times)
         if carries(world, frame):
             first, last = float(times[0]), float(times[-1])
-            keys.append(np.linspace(first, last, max(ceil((last - first) * RATE), 1) + 1))
+            count = arrays.samples(last - first, RATE, f"the ride on {frame!r}")
+            keys.append(np.linspace(first, last, max(count, 2)))
     return np.unique(np.concatenate(keys))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
 from surefoot.errors import one_of
+from surefoot.limits import MAX_COORDINATE, MAX_NUMBER, MAX_TIME
 
 T = TypeVar("T")
 
@@ -80,6 +81,8 @@ def number(
         found = _float(value)
         if found is None or math.isnan(found) or (math.isinf(found) and not infinite):
             raise Unfit(expected)
+        if math.isfinite(found) and abs(found) > MAX_NUMBER:
+            raise Unfit(f"{expected}, within {MAX_NUMBER:g} of zero")
         too_low = (above is not None and found <= above) or (
             at_least is not None and found < at_least
         )
@@ -103,14 +106,16 @@ def whole(*, at_least: int) -> Callable[[Any], int]:
 
 def point(*, infinite: bool = False) -> Callable[[Any], tuple[float, ...]]:
     """Three numbers."""
-    return _numbers(3, "expected three numbers", infinite=infinite)
+    expected = f"expected three numbers within {MAX_COORDINATE:,.0f} m of zero"
+    return _numbers(3, expected, limit=MAX_COORDINATE, infinite=infinite)
 
 
 def span(value: Any) -> tuple[float, float]:
     """Two numbers, the first not after the second; infinite ones leave an end open."""
-    first, second = _numbers(2, "expected [earliest, latest]", infinite=True)(value)
+    expected = "expected [earliest, latest]"
+    first, second = _numbers(2, expected, limit=MAX_TIME, infinite=True)(value)
     if first > second:
-        raise Unfit("expected [earliest, latest]")
+        raise Unfit(expected)
     return first, second
 
 
@@ -146,12 +151,14 @@ def several(kind: Callable[[Any], T], expected: str) -> Callable[[Any], tuple[T,
     return check
 
 
-def _numbers(size: int, expected: str, *, infinite: bool) -> Callable[[Any], tuple[float, ...]]:
+def _numbers(
+    size: int, expected: str, *, limit: float, infinite: bool
+) -> Callable[[Any], tuple[float, ...]]:
     def check(value: Any) -> tuple[float, ...]:
         items = cast("list[Any]", value) if isinstance(value, list) else []
         found = [_float(item) for item in items]
         fine = [
-            x for x in found if x is not None and not math.isnan(x) and (infinite or abs(x) < 1e9)
+            x for x in found if x is not None and (abs(x) <= limit or (infinite and math.isinf(x)))
         ]
         if len(items) != size or len(fine) != size:
             raise Unfit(expected)

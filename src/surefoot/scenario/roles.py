@@ -12,6 +12,7 @@ import numpy as np
 
 from surefoot.character import Character
 from surefoot.errors import ProblemError, one_of
+from surefoot.limits import MAX_COORDINATE
 from surefoot.planning import AnyGoal, Limits, Problem, Region, planners
 from surefoot.planning.planners import Planner
 from surefoot.scenario import kinds, people
@@ -27,7 +28,7 @@ SHARED = ("planner", "settings", "cost", "horizon", "limits", "capabilities")
 
 KEYS = (*people.KEYS, "start", "goal", *SHARED)
 
-_ANYWHERE = Region(low=np.array([-1e300, -inf, -inf]))
+_ANYWHERE = Region(low=np.array([-MAX_COORDINATE, -inf, -inf]))
 """A goal that nothing is wrong with."""
 
 

@@ -6,6 +6,7 @@ import math
 import threading
 from dataclasses import dataclass, field
 
+from surefoot import arrays
 from surefoot.arrays import number
 from surefoot.errors import InputError
 
@@ -35,8 +36,8 @@ class Timeline:
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        self.start = number(self.start, "timeline start")
-        self.end = number(self.end, "timeline end", at_least=self.start)
+        self.start = arrays.time(self.start, "timeline start")
+        self.end = arrays.time(self.end, "timeline end", at_least=self.start)
         self.speed = number(self.speed, "speed", above=0.0)
         self.time = self.start if math.isnan(self.time) else self.clamped(self.time)
 

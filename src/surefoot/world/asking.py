@@ -8,11 +8,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from surefoot import _native
-from surefoot.arrays import ArrayLike, Bools, Floats, Ints, floats, number, vectors
+from surefoot import _native, arrays
+from surefoot.arrays import ArrayLike, Bools, Floats, Ints, floats, number, shortened, vectors
 from surefoot.errors import InputError, PlaceError
+from surefoot.limits import MAX_INTEGER
 from surefoot.world.place import Place
-from surefoot.world.queries import FARTHEST, Contact, Nearest, RayHits, Supports, TimedPath
+from surefoot.world.queries import Contact, Nearest, RayHits, Supports, TimedPath
 from surefoot.world.shapes import Capsule, Cylinder, Foot, Standing
 
 FINEST = 1e-6
@@ -51,13 +52,13 @@ class Queries(ABC):
             max_distance: how far to look [m].
             threads: how many to use.
         """
-        start, along = vectors(origins, "origins"), vectors(directions, "directions")
+        start, along = arrays.positions(origins, "origins"), vectors(directions, "directions")
         common = _common(start.shape[:-1], along.shape[:-1], "origins", "directions")
         start = np.broadcast_to(start, (*common, 3))
         lengths = np.linalg.norm(along, axis=-1, keepdims=True)
         if not lengths.all():
             raise InputError("directions must not be zero")
-        number(max_distance, "max_distance", at_least=0, infinite=True)
+        arrays.length(max_distance, "max_distance", at_least=0, infinite=True)
         shape, flat, times = flattened(start, t)
         unit = _rows(np.broadcast_to(along / lengths, (*shape, 3)))
         return RayHits(
@@ -73,8 +74,8 @@ class Queries(ABC):
         threads: int = 1,
     ) -> Nearest:
         """The surface point nearest to each point, within `max_distance` [m]."""
-        number(max_distance, "max_distance", at_least=0, infinite=True)
-        shape, flat, times = flattened(vectors(points, "points"), t)
+        arrays.length(max_distance, "max_distance", at_least=0, infinite=True)
+        shape, flat, times = flattened(arrays.positions(points, "points"), t)
         return Nearest(
             *_shaped(self._native.nearest(flat, times, max_distance, _count(threads)), shape)
         )
@@ -102,9 +103,11 @@ class Queries(ABC):
             heading: which way the foot points [rad].
             threads: how many to use.
         """
-        number(up, "up", at_least=0)
-        number(down, "down", at_least=0)
-        where = vectors(points, "points")
+        arrays.length(up, "up", at_least=0)
+        arrays.length(down, "down", at_least=0)
+        where = arrays.positions(points, "points")
+        if foot is not None and not isinstance(foot, Foot):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InputError(f"foot must be a Foot, got {shortened(foot)}")
         if foot is None:
             shape, flat, times = flattened(where, t)
             found = self._native.support(flat, times, up, down, _count(threads))
@@ -144,7 +147,7 @@ class Queries(ABC):
         self, points: ArrayLike, t: ArrayLike, shape: Cylinder, any_: bool, threads: int
     ) -> Ints:
         capsule = isinstance(_checked(shape), Capsule)
-        size, flat, times = flattened(vectors(points, "points"), t)
+        size, flat, times = flattened(arrays.positions(points, "points"), t)
         found = self._native.overlap(
             flat, times, shape.radius, shape.height, shape.step, capsule, any_, _count(threads)
         )
@@ -183,7 +186,7 @@ class Queries(ABC):
             shape.height,
             shape.step,
             isinstance(shape, Capsule),
-            number(tolerance, "tolerance", at_least=FINEST),
+            arrays.time(tolerance, "tolerance", at_least=FINEST),
             _count(threads),
         )
         return [
@@ -214,29 +217,27 @@ class Queries(ABC):
         Returns:
             one `(k, 2)` array of first and last moments for each place, in order [s].
         """
-        number(start, "start", at_least=-FARTHEST)
-        number(end, "end", above=start, at_most=FARTHEST)
+        arrays.time(start, "start")
+        arrays.time(end, "end", above=start)
         for name in ("radius", "height", "step_height", "max_slope"):
             if not hasattr(standing, name):
                 raise InputError(
                     f"standing must have a {name}, as a Capability has; got {standing!r}"
                 )
-        for place in places:
-            if not isinstance(place, Place):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise PlaceError(f"expected a Place, got {place!r}")
+        places = arrays.several(places, Place, "places", error=PlaceError)
         if not places:
             return []
-        step = number(standing.step_height, "step_height", at_least=0)
+        step = arrays.length(standing.step_height, "step_height", at_least=0)
         offsets, spans = self._native.safe_intervals(
             np.array([self._frame(place.body) for place in places], dtype=np.int32),
             np.array([place.position for place in places]),
-            number(standing.radius, "radius", above=0),
-            number(standing.height, "height", above=step),
+            arrays.length(standing.radius, "radius", above=0),
+            arrays.length(standing.height, "height", above=step),
             step,
             number(standing.max_slope, "max_slope [rad]", at_least=0, at_most=math.pi / 2),
             start,
             end,
-            number(tolerance, "tolerance", at_least=FINEST),
+            arrays.time(tolerance, "tolerance", at_least=FINEST),
             _count(threads),
         )
         return [spans[offsets[i] : offsets[i + 1]] for i in range(len(places))]
@@ -246,8 +247,9 @@ class Queries(ABC):
 
 
 def _count(threads: int) -> int:
-    if not isinstance(threads, int) or threads < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise InputError(f"threads must be a whole number, at least 1, got {threads!r}")
+    if not isinstance(threads, int) or not 1 <= threads <= MAX_INTEGER:  # pyright: ignore[reportUnnecessaryIsInstance]
+        given = shortened(threads)
+        raise InputError(f"threads must be a whole number, at least 1, got {given}")
     return threads
 
 
@@ -257,9 +259,7 @@ def _rows(array: Floats) -> Floats:
 
 def flattened(points: Floats, t: ArrayLike) -> tuple[tuple[int, ...], Floats, Floats]:
     """The common shape, and points and times as flat contiguous arrays."""
-    times = floats(t, "t")
-    if times.size and np.abs(times).max() > FARTHEST:
-        raise InputError(f"t must be within {FARTHEST:g} s of zero, got {np.abs(times).max():g}")
+    times = arrays.times(t, "t")
     shape = _common(points.shape[:-1], times.shape, "points", "t")
     flat = _rows(np.broadcast_to(points, (*shape, 3)))
     return shape, flat, np.ascontiguousarray(np.broadcast_to(times, shape).reshape(-1))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from surefoot import _native, schema
+from surefoot import _native, arrays, schema
 from surefoot.arrays import Floats, Vector, number, vector
 from surefoot.errors import TrajectoryError
 from surefoot.math import Pose
@@ -50,8 +50,8 @@ class Function(Trajectory):
         if not callable(function):
             raise TrajectoryError(f"function must be callable, got {function!r}")
         self.function = function
-        self.start = number(start, "start", error=TrajectoryError)
-        self._horizon = number(horizon, "horizon", above=self.start, error=TrajectoryError)
+        self.start = arrays.time(start, "start", error=TrajectoryError)
+        self._horizon = arrays.time(horizon, "horizon", above=self.start, error=TrajectoryError)
         self.max_speed = number(max_speed, "max_speed", at_least=0, error=TrajectoryError)
         self.max_turn_rate = number(
             max_turn_rate, "max_turn_rate", at_least=0, error=TrajectoryError
@@ -114,7 +114,7 @@ class Observed(Trajectory):
         for name in ("linear", "angular"):
             value = vector(getattr(self, name), name, error=TrajectoryError)
             object.__setattr__(self, name, value)
-        number(self.ahead, "ahead", above=0, infinite=True, error=TrajectoryError)
+        arrays.time(self.ahead, "ahead", above=0, infinite=True, error=TrajectoryError)
         number(self.trust, "trust", at_least=0, at_most=1, error=TrajectoryError)
 
     @classmethod
@@ -132,8 +132,8 @@ class Observed(Trajectory):
         """A body seen for the first time; taken to be at rest unless its velocity is given."""
         return cls(
             Keyframed(np.array([t]), pose.position[None], pose.rotation[None]),
-            linear=np.zeros(3) if velocity is None else np.asarray(velocity, dtype=np.float64),
-            angular=np.zeros(3) if turn_rate is None else np.asarray(turn_rate, dtype=np.float64),
+            linear=vector((0, 0, 0) if velocity is None else velocity, "velocity"),
+            angular=vector((0, 0, 0) if turn_rate is None else turn_rate, "turn_rate"),
             ahead=ahead,
             trust=trust,
             future=future,
@@ -150,7 +150,7 @@ class Observed(Trajectory):
     ) -> Observed:
         """The body seen again; velocities are measured between sightings when not given."""
         now = self.now
-        number(t, "time of sighting", above=now, error=TrajectoryError)
+        arrays.time(t, "time of sighting", above=now, error=TrajectoryError)
         before = self.seen.pose(now)
         if velocity is None:
             velocity = (pose.position - before.position) / (t - now)
@@ -168,8 +168,8 @@ class Observed(Trajectory):
         )
         return Observed(
             seen,
-            linear=np.asarray(velocity, dtype=np.float64),
-            angular=np.asarray(turn_rate, dtype=np.float64),
+            linear=vector(velocity, "velocity", error=TrajectoryError),
+            angular=vector(turn_rate, "turn_rate", error=TrajectoryError),
             ahead=self.ahead,
             trust=self.trust,
             future=future,

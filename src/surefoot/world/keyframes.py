@@ -7,8 +7,8 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from surefoot import _native, schema
-from surefoot.arrays import ArrayLike, Floats, floats, frozen, number, vectors
+from surefoot import _native, arrays, limits, schema
+from surefoot.arrays import ArrayLike, Floats, frozen, number, vectors
 from surefoot.errors import TrajectoryError, one_of
 from surefoot.math import rotations as turns
 from surefoot.world.trajectory import Trajectory
@@ -112,8 +112,10 @@ class Keyframed(Trajectory):
         if self.span is not None:
             if not isinstance(self.span, tuple) or len(self.span) != 2:  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise TrajectoryError(f"span must be (first, last) moment [s], got {self.span!r}")
-            start = number(self.span[0], "span start", error=TrajectoryError)
-            return start, number(self.span[1], "span end", at_least=start, error=TrajectoryError)
+            start = arrays.time(self.span[0], "span start", error=TrajectoryError)
+            return start, arrays.time(
+                self.span[1], "span end", at_least=start, error=TrajectoryError
+            )
         keys = self.times if self.rotation_times is None else np.concatenate(
             [self.times, self.rotation_times]
         )  # fmt: skip
@@ -162,9 +164,9 @@ def along(
         repeat: what happens at the end.
         start: when the journey starts [s].
     """
-    corners = vectors(points, "points", error=TrajectoryError)
+    corners = arrays.positions(points, "points", error=TrajectoryError)
     number(speed, "speed", above=0, error=TrajectoryError)
-    number(start, "start", error=TrajectoryError)
+    arrays.time(start, "start", error=TrajectoryError)
     if corners.ndim != 2 or len(corners) < 2:
         raise TrajectoryError(f"a path needs at least 2 points (n, 3), got shape {corners.shape}")
     steps = np.diff(corners, axis=0, append=corners[:1] if closed else corners[-1:])
@@ -186,8 +188,10 @@ def along(
     rotations = None
     if facing:
         rotations = turns.from_yaw(np.arctan2(directions[:, 1], directions[:, 0]))
+    with np.errstate(over="ignore"):  # too slow for any time: refused as such
+        times = start + at / speed
     return Keyframed(
-        start + at / speed,
+        times,
         positions,
         rotations,
         interpolation="cubic",
@@ -225,7 +229,7 @@ def _smooth(corners: Floats, closed: bool, fineness: int = 64) -> tuple[Floats, 
 
 
 def _key_times(value: ArrayLike, name: str) -> Floats:
-    times = floats(value, name, error=TrajectoryError)
+    times = arrays.times(value, name, error=TrajectoryError)
     if times.ndim != 1 or len(times) == 0:
         raise TrajectoryError(f"{name} must have shape (n,) with n >= 1, got {times.shape}")
     steps = np.diff(times)
@@ -239,7 +243,9 @@ def _key_times(value: ArrayLike, name: str) -> Floats:
 
 
 def _keys(value: ArrayLike | None, count: int, size: int, name: str) -> Floats:
-    keys = vectors([] if value is None else value, name, size, error=TrajectoryError)
+    limit, unit = (limits.MAX_COORDINATE, "m") if name == "positions" else (limits.MAX_NUMBER, "")
+    given = [] if value is None else value
+    keys = vectors(given, name, size, limit=limit, unit=unit, error=TrajectoryError)
     if keys.shape != (count, size):
         raise TrajectoryError(
             f"{name} must have shape ({count}, {size}), one row for each key time, got {keys.shape}"

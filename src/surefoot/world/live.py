@@ -8,9 +8,10 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
-from surefoot import _native, schema
+from surefoot import _native, arrays, schema
 from surefoot.arrays import ArrayLike, number
 from surefoot.errors import WorldError, one_of
+from surefoot.limits import MAX_COORDINATE, MAX_TIME
 from surefoot.math import Pose
 from surefoot.world.body import Body
 from surefoot.world.trajectory import Trajectory, seven
@@ -135,7 +136,9 @@ class Feed:
             pose: where it is; at the start of its trajectory when not given.
             t: [s]; the time of the newest frame when not given.
         """
-        now = (0.0 if self.time == float("-inf") else self.time) if t is None else number(t, "t")
+        now = (
+            (0.0 if self.time == float("-inf") else self.time) if t is None else arrays.time(t, "t")
+        )
         where = body.trajectory.pose(now) if pose is None else pose
         row = self.native.watch(len(self.world.names), now, seven(where))
         self.world.add(body.moved(Watched(self, row)))
@@ -146,7 +149,7 @@ class Feed:
         for name in names:
             body = self.world[name]
             row = self.native.watch(
-                self.world.id(name), number(t, "t"), seven(body.trajectory.pose(t))
+                self.world.id(name), arrays.time(t, "t"), seven(body.trajectory.pose(t))
             )
             self.world.move(name, Watched(self, row))
             self._rows[name] = row
@@ -180,15 +183,21 @@ class Feed:
                 if name not in self._rows:
                     raise WorldError(one_of("live body", name, self._rows))
             rows = np.array([self._rows[name] for name in names], dtype=np.int32)
-        where = np.ascontiguousarray(positions, dtype=np.float64)
-        turned = np.ascontiguousarray(rotations, dtype=np.float64)
+        try:
+            where = np.ascontiguousarray(positions, dtype=np.float64)
+            turned = np.ascontiguousarray(rotations, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError) as reason:
+            raise WorldError(f"positions and rotations must be numbers: {reason}") from reason
         if where.shape != (len(rows), 3) or turned.shape != (len(rows), 4):
             raise WorldError(
                 f"a frame of {len(rows)} bodies has positions ({len(rows)}, 3) and rotations "
                 f"({len(rows)}, 4), got {where.shape} and {turned.shape}"
             )
         self.frames += 1
-        if not np.isfinite(t):
+        # What lies beyond every world is no position; one such pose costs the frame no other.
+        if (np.abs(where) > MAX_COORDINATE).any():
+            where = np.where(np.abs(where) > MAX_COORDINATE, np.nan, where)
+        if not abs(t) <= MAX_TIME:
             verdicts = np.full(len(rows), VERDICTS.index("not finite"), dtype=np.uint8)
         else:
             verdicts = self.native.push(float(t), rows, where, turned)
@@ -229,7 +238,7 @@ class Played:
         self, known: World, *, start: float = 0.0, watching: Watching | None = None
     ) -> None:
         self.known = known
-        self.time = number(start, "start")
+        self.time = arrays.time(start, "start")
         self.world = known.copy()
         self.feed = Feed(self.world, watching)
         moving = [body.name for body in known if body.trajectory.moving]
@@ -238,7 +247,7 @@ class Played:
 
     def step(self, dt: float) -> Pushed:
         """Goes on by `dt` [s] and shows what is there."""
-        self.time += number(dt, "dt", above=0)
+        self.time += arrays.time(dt, "dt", above=0)
         when = np.full(len(self._ids), self.time)
         return self.feed.push(self.time, *self.known.native.poses(self._ids, when))
 

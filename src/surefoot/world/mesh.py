@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from surefoot import _native, schema
-from surefoot.arrays import ArrayLike, Bools, Floats, Ints, frozen, vectors
+from surefoot import _native, arrays, schema
+from surefoot.arrays import ArrayLike, Bools, Floats, Ints, floats, frozen, shortened
 from surefoot.errors import MeshError
 from surefoot.math import Pose
 
@@ -34,7 +34,7 @@ class Mesh:
 
     def __post_init__(self) -> None:
         label = f"mesh {self.name!r}" if self.name else "mesh"
-        vertices = vectors(self.vertices, f"{label}: vertices", error=MeshError)
+        vertices = arrays.positions(self.vertices, f"{label}: vertices", error=MeshError)
         if vertices.ndim != 2:
             raise MeshError(f"{label}: vertices must have shape (n, 3), got {vertices.shape}")
         faces = _checked_faces(self.faces, len(vertices), label)
@@ -66,11 +66,11 @@ class Mesh:
 
     def transformed(self, pose: Pose | None = None, scale: ArrayLike = 1.0) -> Mesh:
         """The mesh scaled (by one number or three), then placed; mirroring keeps it outward."""
-        factors = np.asarray(scale, dtype=np.float64)
+        factors = floats(scale, "scale", error=MeshError)
         if factors.shape not in ((), (3,)):
-            raise MeshError(f"scale must be one number or three, got {scale}")
+            raise MeshError(f"scale must be one number or three, got {shortened(scale)}")
         factors = np.broadcast_to(factors, 3)
-        if not (np.isfinite(factors).all() and factors.all()):
+        if not factors.all():
             raise MeshError(f"scale must be finite and not zero, got {scale}")
         faces = self.faces[:, ::-1] if np.prod(factors) < 0 else self.faces
         vertices = self.vertices * factors

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from surefoot import schema
-from surefoot.arrays import Floats, vector
+from surefoot import arrays, schema
+from surefoot.arrays import Floats
 from surefoot.errors import PlaceError
 
 
@@ -27,7 +27,9 @@ class Place:
     def __post_init__(self) -> None:
         if self.body is not None and not isinstance(self.body, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise PlaceError(f"a place's body must be a name or None, got {self.body!r}")
-        object.__setattr__(self, "position", vector(self.position, "position", error=PlaceError))
+        object.__setattr__(
+            self, "position", arrays.position(self.position, "position", error=PlaceError)
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Place):

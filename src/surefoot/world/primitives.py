@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from surefoot.arrays import ArrayLike, Vector, number, vector, vectors
+from surefoot import arrays, limits
+from surefoot.arrays import ArrayLike, Vector, floats
 from surefoot.errors import MeshError
 from surefoot.math import Pose, rotations
 from surefoot.world.mesh import Mesh, merge
@@ -18,19 +19,26 @@ _BOX_FACES = np.array(
 )  # fmt: skip
 
 
+_MOST_SIDES = 2_000
+"""Of round solids: a ball has half as many rings, so two million triangles."""
+
+_MOST_STEPS = 10_000
+"""Of stairs; the tallest ones there are have 11,700."""
+
+
 def box(size: Vector, centre: Vector = (0.0, 0.0, 0.0)) -> Mesh:
     """A solid box of `size` (x, y, z) [m] about `centre`."""
-    half = vector(size, "box size", error=MeshError) / 2
+    half = arrays.position(size, "box size", error=MeshError) / 2
     if not (half > 0).all():
         raise MeshError(f"box size must be greater than 0, got {(2 * half).tolist()}")
     corners = [[x, y, z] for z in (-1.0, 1.0) for y in (-1.0, 1.0) for x in (-1.0, 1.0)]
-    return Mesh(np.array(corners) * half + vector(centre, "box centre"), _BOX_FACES)
+    return Mesh(np.array(corners) * half + arrays.position(centre, "box centre"), _BOX_FACES)
 
 
 def boxes(sizes: ArrayLike, centres: ArrayLike) -> Mesh:
     """Solid boxes of `sizes` `(n, 3)` about `centres` `(n, 3)` [m], as one mesh."""
-    half = vectors(sizes, "box sizes", error=MeshError).reshape(-1, 3) / 2
-    middle = vectors(centres, "box centres", error=MeshError).reshape(-1, 3)
+    half = arrays.positions(sizes, "box sizes", error=MeshError).reshape(-1, 3) / 2
+    middle = arrays.positions(centres, "box centres", error=MeshError).reshape(-1, 3)
     if len(half) != len(middle) or len(half) == 0:
         raise MeshError(f"as many box sizes as centres, at least one: {len(half)}, {len(middle)}")
     if not (half > 0).all():
@@ -43,15 +51,16 @@ def boxes(sizes: ArrayLike, centres: ArrayLike) -> Mesh:
 
 def slab(size: Vector, top: Vector = (0.0, 0.0, 0.0)) -> Mesh:
     """A box given by the middle of its top, which is where people stand."""
-    x, y, z = vector(top, "slab top")
-    size = vector(size, "slab size", error=MeshError)
+    x, y, z = arrays.position(top, "slab top")
+    size = arrays.position(size, "slab size", error=MeshError)
     return box(size, (x, y, z - size[2] / 2))
 
 
 def ground(size_x: float, size_y: float, z: float = 0.0) -> Mesh:
     """A flat sheet about the origin, facing up."""
-    x = number(size_x, "ground size_x", above=0, error=MeshError) / 2
-    y = number(size_y, "ground size_y", above=0, error=MeshError) / 2
+    x = arrays.length(size_x, "ground size_x", above=0, error=MeshError) / 2
+    y = arrays.length(size_y, "ground size_y", above=0, error=MeshError) / 2
+    z = arrays.length(z, "ground z", error=MeshError)
     corners = np.array([[-x, -y, z], [x, -y, z], [x, y, z], [-x, y, z]])
     return Mesh(corners, np.array([[0, 1, 2], [0, 2, 3]], dtype=np.int32))
 
@@ -59,7 +68,7 @@ def ground(size_x: float, size_y: float, z: float = 0.0) -> Mesh:
 def ramp(length: float, width: float, height: float) -> Mesh:
     """A solid wedge from the origin along +x, rising from 0 to `height` over `length`."""
     for name, value in (("length", length), ("width", width), ("height", height)):
-        number(value, f"ramp {name}", above=0, error=MeshError)
+        arrays.length(value, f"ramp {name}", above=0, error=MeshError)
     y = width / 2
     corners = np.array(
         [[0, -y, 0], [0, y, 0], [length, -y, 0], [length, y, 0], [length, -y, height],
@@ -71,8 +80,9 @@ def ramp(length: float, width: float, height: float) -> Mesh:
 
 def stairs(steps: int, width: float, rise: float, going: float) -> Mesh:
     """A solid flight from the origin along +x; step i is `rise * (i + 1)` high."""
-    if not isinstance(steps, int) or steps < 1:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise MeshError(f"stairs need a whole number of steps, at least 1, got {steps}")
+    steps = arrays.count(steps, "steps of stairs", at_least=1, at_most=_MOST_STEPS, error=MeshError)
+    for name, value in (("width", width), ("rise", rise), ("going", going)):
+        arrays.length(value, f"stairs {name}", above=0, error=MeshError)
     return merge(
         [
             slab((going, width, rise * (i + 1)), (going * (i + 0.5), 0.0, rise * (i + 1)))
@@ -84,10 +94,9 @@ def stairs(steps: int, width: float, rise: float, going: float) -> Mesh:
 
 def cylinder(radius: float, height: float, sides: int = 24) -> Mesh:
     """A solid upright prism from the origin up, its corners on the circle of `radius`."""
-    number(radius, "cylinder radius", above=0, error=MeshError)
-    number(height, "cylinder height", above=0, error=MeshError)
-    if sides < 3:
-        raise MeshError(f"a cylinder needs at least 3 sides, got {sides}")
+    arrays.length(radius, "cylinder radius", above=0, error=MeshError)
+    arrays.length(height, "cylinder height", above=0, error=MeshError)
+    sides = _sides(sides, "cylinder")
     angle = np.arange(sides) * (2 * np.pi / sides)
     ring = np.stack([radius * np.cos(angle), radius * np.sin(angle), np.zeros(sides)], axis=1)
     corners = np.concatenate([ring, ring + np.array([0, 0, height]), [[0, 0, 0], [0, 0, height]]])
@@ -100,13 +109,12 @@ def cylinder(radius: float, height: float, sides: int = 24) -> Mesh:
 
 def turned(profile: ArrayLike, sides: int = 16) -> Mesh:
     """A solid as a lathe makes it: `profile` `(n, 2)` radii and heights [m], from below upward."""
-    line = np.asarray(profile, dtype=np.float64)
-    if line.ndim != 2 or line.shape[1] != 2 or len(line) < 2 or not np.isfinite(line).all():
+    line = floats(profile, "profile", limit=limits.MAX_COORDINATE, unit="m", error=MeshError)
+    if line.ndim != 2 or line.shape[1] != 2 or len(line) < 2:
         raise MeshError(f"a profile has shape (n, 2), n at least 2, got {line.shape}")
     if (line[:, 0] < 0).any() or not (np.diff(line[:, 1]) >= 0).all():
         raise MeshError("a profile has radii of at least 0 and heights that never go down")
-    if sides < 3:
-        raise MeshError(f"a turned solid needs at least 3 sides, got {sides}")
+    sides = _sides(sides, "turned solid")
     # It starts and ends on the axis: rings without a radius are one point each.
     line = np.concatenate([[[0.0, line[0, 1]]], line, [[0.0, line[-1, 1]]]])
     line = line[np.concatenate([[True], (np.diff(line, axis=0) != 0).any(axis=1)])]
@@ -133,20 +141,26 @@ def turned(profile: ArrayLike, sides: int = 16) -> Mesh:
 
 def ball(radius: float, centre: Vector = (0.0, 0.0, 0.0), sides: int = 12) -> Mesh:
     """A solid sphere about `centre`, of flat faces with their corners on it."""
-    number(radius, "ball radius", above=0, error=MeshError)
+    arrays.length(radius, "ball radius", above=0, error=MeshError)
+    sides = _sides(sides, "ball")
     angle = np.linspace(-np.pi / 2, np.pi / 2, max(3, sides // 2 + 1))
     profile = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1)
     profile[[0, -1], 0] = 0.0
-    return turned(profile, sides).transformed(Pose(vector(centre, "ball centre")))
+    return turned(profile, sides).transformed(Pose(arrays.position(centre, "ball centre")))
 
 
 def rod(start: Vector, end: Vector, radius: float, sides: int = 10) -> Mesh:
     """A solid round bar between two points."""
-    first, last = vector(start, "rod start"), vector(end, "rod end")
+    first, last = arrays.position(start, "rod start"), arrays.position(end, "rod end")
     length = float(np.linalg.norm(last - first))
-    bar = cylinder(radius, number(length, "rod length", above=0, error=MeshError), sides)
+    bar = cylinder(radius, arrays.length(length, "rod length", above=0, error=MeshError), sides)
     up = np.array([0.0, 0.0, 1.0])
     return bar.transformed(Pose(first, rotations.between(up, (last - first) / length)))
+
+
+def _sides(sides: int, what: str) -> int:
+    title = f"sides of a {what}"
+    return arrays.count(sides, title, at_least=3, at_most=_MOST_SIDES, error=MeshError)
 
 
 def placed(mesh: Mesh, x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> Mesh:

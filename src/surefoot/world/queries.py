@@ -6,11 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from surefoot.arrays import Bools, Floats, Ints, floats, frozen, vectors
+from surefoot import arrays
+from surefoot.arrays import Bools, Floats, Ints, frozen
 from surefoot.errors import InputError
-
-FARTHEST = 1e9
-"""[s] Times are asked about up to this far from zero: beyond, doubles lose milliseconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,8 +101,8 @@ class TimedPath:
     frame: str | None = None
 
     def __post_init__(self) -> None:
-        times = floats(self.times, "path times")
-        positions = vectors(self.positions, "path positions")
+        times = arrays.times(self.times, "path times")
+        positions = arrays.positions(self.positions, "path positions")
         if times.ndim != 1 or len(times) == 0 or positions.shape != (len(times), 3):
             raise InputError(
                 "a timed path needs times (n,) and positions (n, 3) with n >= 1, "
@@ -116,7 +114,5 @@ class TimedPath:
                 f"path times must increase strictly: point {i} is at {times[i]:g} s, "
                 f"point {i + 1} at {times[i + 1]:g} s"
             )
-        if np.abs(times).max() > FARTHEST:
-            raise InputError(f"path times must be within {FARTHEST:g} s of zero")
         object.__setattr__(self, "times", frozen(times))
         object.__setattr__(self, "positions", frozen(positions))

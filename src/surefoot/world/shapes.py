@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from surefoot.arrays import number
+from surefoot import arrays
 from surefoot.errors import InputError
 
 
@@ -25,9 +25,9 @@ class Cylinder:
     step: float = 0.0
 
     def __post_init__(self) -> None:
-        number(self.radius, "cylinder radius", above=0)
-        number(self.height, "cylinder height", above=0)
-        number(self.step, "cylinder step", at_least=0)
+        arrays.length(self.radius, "cylinder radius", above=0)
+        arrays.length(self.height, "cylinder height", above=0)
+        arrays.length(self.step, "cylinder step", at_least=0)
         if self.step >= self.height:
             raise InputError(
                 f"cylinder step ({self.step:g}) must be below height ({self.height:g})"
@@ -62,9 +62,9 @@ class Foot:
     gap: float = 0.03
 
     def __post_init__(self) -> None:
-        number(self.length, "foot length", above=0)
-        number(self.width, "foot width", above=0)
-        number(self.gap, "foot gap", above=0)
+        arrays.length(self.length, "foot length", above=0)
+        arrays.length(self.width, "foot width", above=0)
+        arrays.length(self.gap, "foot gap", above=0)
 
 
 class Standing(Protocol):

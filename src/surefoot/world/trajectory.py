@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from surefoot import _native, schema
-from surefoot.arrays import ArrayLike, Floats, floats, number
+from surefoot import _native, arrays, schema
+from surefoot.arrays import ArrayLike, Floats, number
 from surefoot.errors import TrajectoryError
 from surefoot.math import Pose
 
@@ -59,13 +59,13 @@ class Trajectory(ABC):
 
     def poses(self, times: ArrayLike) -> tuple[Floats, Floats]:
         """Positions `(..., 3)` and rotations `(..., 4)` at `times` `(...)`."""
-        times = floats(times, "times")
+        times = arrays.times(times, "times")
         positions, rotations = self.native.poses(times.reshape(-1))
         return positions.reshape(*times.shape, 3), rotations.reshape(*times.shape, 4)
 
     def velocity(self, t: ArrayLike) -> tuple[Floats, Floats]:
         """Linear [m/s] and angular [rad/s] velocity of the frame's origin, world axes."""
-        times = floats(t, "t")
+        times = arrays.times(t, "t")
         linear, angular = self.native.velocities(times.reshape(-1))
         return linear.reshape(*times.shape, 3), angular.reshape(*times.shape, 3)
 
@@ -73,8 +73,8 @@ class Trajectory(ABC):
         """Linear keys at `rate` [1/s] between two times; for motions no file can hold."""
         from surefoot.world.keyframes import Keyframed
 
-        span = number(end, "end", above=number(start, "start")) - start
-        count = max(2, math.ceil(span * number(rate, "rate", above=0)) + 1)
+        span = arrays.time(end, "end", above=arrays.time(start, "start")) - start
+        count = arrays.samples(span, number(rate, "rate", above=0), "the sampled motion")
         times = np.linspace(start, end, count)
         return Keyframed(times, *self.poses(times))
 

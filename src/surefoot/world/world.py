@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from surefoot import _native, schema
-from surefoot.arrays import ArrayLike, Floats, Vector, floats, number, vector, vectors
+from surefoot import _native, arrays, schema
+from surefoot.arrays import ArrayLike, Floats, Vector
 from surefoot.errors import InputError, PlaceError, TrajectoryError, WorldError, one_of
 from surefoot.math import Pose
 from surefoot.math import rotations as turns
@@ -204,7 +204,7 @@ class World(Queries):
 
     def at(self, t: float) -> World:
         """The world frozen at a moment: the same bodies, none of which moves."""
-        number(t, "t")
+        arrays.time(t, "t")
         return self.copy(
             body.moved(Static(body.trajectory.pose(t))) if body.trajectory.moving else body
             for body in self
@@ -221,7 +221,7 @@ class World(Queries):
         for place in places:
             if not isinstance(place, Place):  # pyright: ignore[reportUnnecessaryIsInstance]
                 raise PlaceError(f"expected a Place, got {place!r}")
-        when = floats(times, "times")
+        when = arrays.times(times, "times")
         if when.shape not in ((), (len(places),)):
             raise PlaceError(
                 f"times must be one number or one for each of {len(places)} places, "
@@ -237,7 +237,7 @@ class World(Queries):
 
     def attach(self, point: ArrayLike, body: str | None, t: float) -> Place:
         """A world position at time `t`, as a place that rides on `body`."""
-        point = vector(point, "point", error=PlaceError)
+        point = arrays.position(point, "point", error=PlaceError)
         return Place(body, point if body is None else self[body].trajectory.pose(t).unapply(point))
 
     def place(self, point: ArrayLike, t: float = 0.0, *, reach: float = 2.0) -> Place:
@@ -248,9 +248,9 @@ class World(Queries):
             t: [s].
             reach: how far below the surface may be [m].
         """
-        point = vector(point, "point", error=PlaceError)
+        point = arrays.position(point, "point", error=PlaceError)
         # A point on a surface may lie below it by a rounding error.
-        ground = self.support(point, t, up=1e-6, down=number(reach, "reach", above=0))
+        ground = self.support(point, t, up=1e-6, down=arrays.length(reach, "reach", above=0))
         if not ground.hit:
             lower = self.support(point, t, down=1e6)
             below = f"; the nearest surface is {point[2] - float(lower.height):.2f} m below" * bool(
@@ -277,7 +277,7 @@ class World(Queries):
 
     def velocity(self, name: str, points: ArrayLike, t: ArrayLike) -> Floats:
         """Velocity `(..., 3)` of a body's material points that are at `points` at `t` [m/s]."""
-        shape, flat, when = flattened(vectors(points, "points"), t)
+        shape, flat, when = flattened(arrays.positions(points, "points"), t)
         ids = np.full(len(flat), self.id(name), dtype=np.int32)
         return self._native.velocities(ids, flat, when).reshape(*shape, 3)
 

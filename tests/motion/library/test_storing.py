@@ -52,7 +52,7 @@ def test_it_is_smaller_than_memory(library: Library, file: Path) -> None:
 def test_truncated(file: Path, share: float) -> None:
     data = file.read_bytes()
     file.write_bytes(data[: int(share * len(data))])
-    with pytest.raises(FileError, match=r"is empty|no library, or a truncated one"):
+    with pytest.raises(FileError, match=r"is empty|no library, or a damaged one"):
         load_library(file)
 
 
@@ -113,5 +113,5 @@ def test_no_file(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="there is no such file"):
         load_library(tmp_path / "nothing")
     (tmp_path / "text").write_text("hello")
-    with pytest.raises(FileError, match="no library, or a truncated one"):
+    with pytest.raises(FileError, match="no library, or a damaged one"):
         load_library(tmp_path / "text")

@@ -98,7 +98,10 @@ def test_what_has_no_area_is_reported(tmp_path):
 
 def test_coordinates_that_no_world_can_have(tmp_path):
     (tmp_path / "a.obj").write_text(OBJ.replace("v 1 0 0", "v 1e200 0 0"))
-    with pytest.raises(FileError, match="body 'a': its coordinates are too large"):
+    for scale in (1.0, 1e-100, 1e14):
+        with pytest.raises(FileError, match="body 'a': coordinates must be within 10,000,000 m"):
+            load_world(tmp_path / "a.obj", scale=scale)
+    with pytest.raises(InputError, match="scale must be within 1e15 of zero"):
         load_world(tmp_path / "a.obj", scale=1e100)
 
 

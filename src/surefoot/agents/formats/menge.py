@@ -18,7 +18,7 @@ from surefoot.agents.formats.ground import Spots, extent, floor, free_area, wall
 from surefoot.agents.formats.tree import Tree, parse_xml
 from surefoot.agents.scenes.scene import Cast, CrowdScene, Walker, at
 from surefoot.arrays import Floats
-from surefoot.errors import FileError, one_of
+from surefoot.errors import FileError, InputError, one_of
 from surefoot.planning.goals import Goal
 from surefoot.world import Body, World
 
@@ -52,6 +52,13 @@ def read_menge(path: str | PathLike[str], *, seed: int = 0) -> CrowdScene:
         FileError: a file is none of Menge's; names the element.
     """
     file = Path(path)
+    try:
+        return _read(file, seed)
+    except InputError as reason:  # a size, a place or a crowd that cannot be
+        raise FileError(f"{file}: {reason}") from reason
+
+
+def _read(file: Path, seed: int) -> CrowdScene:
     experiment, behaviour = _parts(file)
     random = np.random.default_rng(seed)
     notes: list[str] = []
@@ -166,7 +173,7 @@ def _generated(maker: Tree) -> Floats:
         anchor = np.array([maker.attribute_number("anchor_x"), maker.attribute_number("anchor_y")])
         offset = np.array([maker.attribute_number("offset_x"), maker.attribute_number("offset_y")])
         columns, rows = (int(maker.attribute_number(f"count_{axis}")) for axis in "xy")
-        if not 0 < columns * rows <= _LIMIT:
+        if min(columns, rows) < 1 or columns * rows > _LIMIT:
             raise FileError(f"{maker.file}: <Generator>: {columns} x {rows} agents")
         across, up = np.meshgrid(np.arange(columns), np.arange(rows), indexing="ij")
         grid: Floats = np.stack([across.ravel(), up.ravel()], axis=1).astype(np.float64) * offset

@@ -16,7 +16,7 @@ from surefoot.agents.formats.ground import Spots, extent, floor, free_area, wall
 from surefoot.agents.formats.tree import Tree, parse_xml
 from surefoot.agents.scenes.scene import Cast, CrowdScene, Walker, at
 from surefoot.arrays import Floats
-from surefoot.errors import FileError
+from surefoot.errors import FileError, InputError
 from surefoot.planning.goals import Goal
 from surefoot.world import Body, World, primitives
 
@@ -53,6 +53,13 @@ def read_steersuite(path: str | PathLike[str], *, seed: int = 0) -> CrowdScene:
         FileError: the file is no test case; names the element.
     """
     file = Path(path)
+    try:
+        return _read(file, seed)
+    except InputError as reason:  # a size, a place or a crowd that cannot be
+        raise FileError(f"{file}: {reason}") from reason
+
+
+def _read(file: Path, seed: int) -> CrowdScene:
     root = parse_xml(file)
     if root.name != "SteerBenchTestCase":
         raise FileError(f"{file}: no SteerBench test case: its root is <{root.name}>")

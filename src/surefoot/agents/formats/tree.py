@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
 
+from surefoot.arrays import shortened
 from surefoot.errors import FileError
 from surefoot.files import read_bytes
+from surefoot.limits import MAX_COORDINATE
 
 _DECLARATION = re.compile(rb"<\?xml[^>]*\?>")
 
@@ -77,12 +79,16 @@ class Tree:
         return name in self._element.attrib
 
     def _parsed(self, text: str, name: str) -> float:
+        where = f"{self.file}: <{self.name}>: {name}"
         try:
             value = float(text)
         except ValueError:
             value = float("nan")
         if not isfinite(value):
-            raise FileError(f"{self.file}: <{self.name}>: {name} must be a number, got {text!r}")
+            raise FileError(f"{where} must be a number, got {shortened(text)}")
+        # Coordinates, sizes, distances, angles and counts: none of them is larger.
+        if abs(value) > MAX_COORDINATE:
+            raise FileError(f"{where} must be within {MAX_COORDINATE:,.0f} of zero, got {value:g}")
         return value
 
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from surefoot import arrays
 from surefoot.agents.pursuit.chase import Chase
 from surefoot.agents.pursuit.result import Pursuit
 from surefoot.agents.pursuit.settings import PursuitSettings
 from surefoot.agents.pursuit.targets import AnyTarget
 from surefoot.agents.senses import Senses, checked
-from surefoot.arrays import Floats, number
+from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.errors import ProblemError
 from surefoot.planning import Cost, Goal, Problem
@@ -69,8 +70,8 @@ def pursue(
     Returns:
         what was done; truthy when the target was caught.
     """
-    number(t, "t")
-    number(duration, "duration", above=0.0)
+    arrays.time(t, "t")
+    arrays.time(duration, "duration", above=0.0)
     place = resolve_place(start, world, [t], character.capabilities.values(), "start")
     chase = Chase(
         world, character, place, target, settings or PursuitSettings(),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.arrays import Floats, number
 from surefoot.character import Character
 from surefoot.errors import InputError
@@ -57,13 +58,13 @@ class Runner:
     ) -> None:
         if len(places) < 2:
             raise InputError(f"a runner needs two places or more to go to, got {len(places)}")
-        low, high = (number(span, "stays", at_least=0.0) for span in stays)
+        low, high = (arrays.time(span, "stays", at_least=0.0) for span in stays)
         if low > high:
             raise InputError(f"stays must be (least, most), got {low:g}, {high:g}")
         self.world, self.character = world, character
         self.places, self.stays = tuple(places), (low, high)
         self.whims = number(whims, "whims", at_least=0.0)
-        self.until = number(until, "until", above=t)
+        self.until = arrays.time(until, "until", above=t)
         self._random = np.random.default_rng(seed)
         walks = SpaceTime(SpaceTimeSettings(controllers=WALKS))
         self._traveller = Traveller(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args
 
-from surefoot.arrays import number
+from surefoot.arrays import count, number
 from surefoot.errors import InputError, one_of
+from surefoot.limits import MAX_INTEGER
 
 Seams = Literal["steps", "nodes"]
 """Where a new plan may begin; see `PursuitSettings.seams`."""
@@ -63,6 +64,7 @@ class PursuitSettings:
             if field.name in ("first", "least", "most"):
                 if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                     raise InputError(f"{title} must be a whole number >= 1, got {value!r}")
+                count(value, title, at_most=MAX_INTEGER)
             elif field.name == "lead":
                 number(value, title, at_least=0.0)
             else:

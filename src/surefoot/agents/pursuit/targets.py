@@ -8,7 +8,8 @@ from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 
-from surefoot.arrays import Floats, Vector, vector
+from surefoot import arrays
+from surefoot.arrays import Floats, Vector
 from surefoot.errors import InputError, one_of
 from surefoot.world import Place, World
 
@@ -105,7 +106,7 @@ class Moving:
 
     def point(self, t: float) -> Floats:
         """`(3,)` [m]."""
-        return vector(self.function(t), "target")
+        return arrays.position(self.function(t), "target")
 
 
 AnyTarget: TypeAlias = Target | str | Callable[[float], Vector]

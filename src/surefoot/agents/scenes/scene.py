@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.agents.settings import CrowdSettings
 from surefoot.arrays import Floats, number
 from surefoot.character import Capability, Character, people
@@ -68,7 +69,7 @@ class CrowdScene:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        number(self.duration, f"scene {self.name!r}: duration", above=0.0)
+        arrays.time(self.duration, f"scene {self.name!r}: duration", above=0.0)
         number(self.area, f"scene {self.name!r}: area", above=0.0)
         for name in self.live:
             if name not in self.world:

@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from surefoot import schema
+from surefoot import arrays, schema
 from surefoot.agents.crowd import Crowd
 from surefoot.agents.recording import VERSION as RECORDING
 from surefoot.agents.serving.messages import Arrays
@@ -118,16 +118,16 @@ class Requests:
         return {}, {}
 
     def _step(self, message: Mapping[str, Any]) -> Reply:
-        dt = number(message.get("dt"), "dt", above=0.0, at_most=_LONGEST)
+        dt = arrays.time(message.get("dt"), "dt", above=0.0, at_most=_LONGEST)
         frame = self.crowd.step(dt)
-        reply, arrays = self._state(message)
+        reply, state = self._state(message)
         reply |= {
             "taken": list(frame.taken),
             "waiting": frame.waiting,
             "horizon": frame.horizon,
             "nodes": frame.nodes,
         }
-        return reply, arrays
+        return reply, state
 
     def _state(self, message: Mapping[str, Any]) -> Reply:
         crowd = self.crowd
@@ -185,11 +185,11 @@ def _point(message: Mapping[str, Any], name: str) -> Floats:
     value: Any = message.get(name)
     if not isinstance(value, list) or len(cast("list[Any]", value)) != 3:
         raise InputError(f"{name} must be three numbers [m]")
-    return vector(cast("list[float]", value), name)
+    return arrays.position(cast("list[float]", value), name)
 
 
 def _aim(crowd: Crowd, message: Mapping[str, Any], name: str) -> Goal:
     place = crowd.world.place(_point(message, name), crowd.t)
-    tolerance = number(message.get("tolerance", 0.25), "tolerance", above=0.0)
+    tolerance = arrays.length(message.get("tolerance", 0.25), "tolerance", above=0.0)
     facing = message.get("facing")
     return Goal(place, None if facing is None else number(facing, "facing"), tolerance)

@@ -9,7 +9,8 @@ from itertools import product
 
 import numpy as np
 
-from surefoot.arrays import ArrayLike, Floats, Vector, number, vector, vectors
+from surefoot import arrays
+from surefoot.arrays import ArrayLike, Floats, Vector, number
 from surefoot.errors import InputError
 
 Size = tuple[int, int]
@@ -41,7 +42,10 @@ class Camera:
     view_height: float | None = None
 
     def __post_init__(self) -> None:
-        eye, target = vector(self.eye, "camera eye"), vector(self.target, "camera target")
+        eye, target = (
+            arrays.position(self.eye, "camera eye"),
+            arrays.position(self.target, "camera target"),
+        )
         if float(np.linalg.norm(target - eye)) < _NEAREST:
             raise InputError(
                 f"the camera is inside its target: eye and target are both at {_point(eye)}"
@@ -50,7 +54,7 @@ class Camera:
         if angle >= math.pi:
             raise InputError(f"field_of_view must be less than pi, got {angle:g}; it is in radians")
         if self.view_height is not None:
-            height = number(self.view_height, "view_height", above=0.0)
+            height = arrays.length(self.view_height, "view_height", above=0.0)
             object.__setattr__(self, "view_height", height)
         object.__setattr__(self, "eye", eye)
         object.__setattr__(self, "target", target)
@@ -158,7 +162,7 @@ class Camera:
         eye (depth <= 0) are NaN in perspective.
         """
         width, height = self.size
-        seen = (vectors(points, "points") - self.eye) @ self.axes.T
+        seen = (arrays.positions(points, "points") - self.eye) @ self.axes.T
         depth = seen[..., 2]
         if self.view_height is not None:
             scale = np.full_like(depth, height / self.view_height)
@@ -203,7 +207,7 @@ def _columns(bounds: Floats) -> Iterator[tuple[float, float]]:
 
 
 def _subject(subject: ArrayLike) -> Floats:
-    points = vectors(subject, "what to frame")
+    points = arrays.positions(subject, "what to frame")
     points = points.reshape(-1, 3)
     if len(points) == 0:
         raise InputError("nothing to frame: no points were given")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.animation.pictures.colors import Color, checked_color
 from surefoot.arrays import ArrayLike, Floats, frozen, number, vectors
 from surefoot.errors import InputError
@@ -120,7 +121,7 @@ def figure(
         face_colors: `(m, 3)` linear; in place of `color`.
         gloss: strength of the highlight, 0 to 1.
     """
-    points = vectors(vertices, "vertices")
+    points = arrays.positions(vertices, "vertices")
     mesh = Mesh(points, np.asarray(faces))
     colors = None if face_colors is None else vectors(face_colors, "face_colors")
     if colors is not None and len(colors) == len(np.asarray(faces)) != len(mesh.faces):

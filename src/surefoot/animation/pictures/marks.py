@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.animation.pictures.colors import Color, from_hex
 from surefoot.animation.pictures.extras import Extra
 from surefoot.animation.pictures.lines import lathe, sharp_edges, tube
-from surefoot.arrays import ArrayLike, Floats, Ints, frozen, number, vector, vectors
+from surefoot.arrays import ArrayLike, Floats, Ints, frozen, number, vector
 from surefoot.character.skin import vertex_normals
 from surefoot.errors import InputError
 from surefoot.math import Pose, rotations
@@ -52,8 +53,8 @@ def path(
     through: float = 0.3,
 ) -> Extra:
     """A tube along points `(n, 3)` [m], n >= 2; `closed` joins the last to the first."""
-    line = vectors(points, "path points").reshape(-1, 3)
-    number(radius, "path radius", above=0.0)
+    line = arrays.positions(points, "path points").reshape(-1, 3)
+    arrays.length(radius, "path radius", above=0.0)
     moved = np.linalg.norm(np.diff(line, axis=0), axis=1) > 1e-6
     line = line[np.concatenate([[True], moved])]
     if closed and len(line) > 1 and np.linalg.norm(line[0] - line[-1]) <= 1e-6:
@@ -82,8 +83,8 @@ def ring(
     through: float = 0.3,
 ) -> Extra:
     """A flat ring about `centre` [m], such as a goal's; `width` = `radius` makes it a disc."""
-    number(radius, "ring radius", above=0.0)
-    number(width, "ring width", above=0.0, at_most=radius)
+    arrays.length(radius, "ring radius", above=0.0)
+    arrays.length(width, "ring width", above=0.0, at_most=radius)
     angle = np.linspace(0.0, 2 * np.pi, 64, endpoint=False)
     circle = np.stack([np.cos(angle), np.sin(angle), np.zeros(64)], axis=1)
     vertices = np.concatenate([circle * radius, circle * (radius - width)])
@@ -120,8 +121,8 @@ def footprint(
     """
     if side not in ("left", "right"):
         raise InputError(f"unknown side {side!r}; there are: left, right")
-    number(length, "footprint length", above=0.0)
-    number(width, "footprint width", above=0.0)
+    arrays.length(length, "footprint length", above=0.0)
+    arrays.length(width, "footprint width", above=0.0)
     sole = _rounded(_SOLE)
     along = (sole[:, 0] - 0.5) * length
     inner, outer = -sole[:, 1] * width, sole[:, 2] * width
@@ -145,8 +146,8 @@ def ball(
     centre: ArrayLike, radius: float = 0.06, *, color: Color = PATH, through: float = 0.3
 ) -> Extra:
     """A small sphere about `centre` [m]."""
-    number(radius, "ball radius", above=0.0)
-    middle = vector(centre, "ball centre")
+    arrays.length(radius, "ball radius", above=0.0)
+    middle = arrays.position(centre, "ball centre")
     angle = np.linspace(-np.pi / 2, np.pi / 2, 17)
     line = np.stack([0 * angle, 0 * angle, np.sin(angle)], axis=1) * radius
     radii = radius * np.cos(angle)
@@ -219,7 +220,7 @@ def _flat(
     turn = rotations.multiply(
         rotations.between(_UP, up), rotations.from_yaw(number(heading, "heading"))
     )
-    place = vector(position, "position") + up / length * _HOVER
+    place = arrays.position(position, "position") + up / length * _HOVER
     return Extra(
         mesh=Mesh(vertices, faces),
         pose=Pose(place, turn),

@@ -8,6 +8,7 @@ from typing import TypedDict, Unpack
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.animation.pictures.camera import Camera, Size
 from surefoot.animation.pictures.colors import Color, from_hex
 from surefoot.animation.pictures.extras import Extra
@@ -39,7 +40,7 @@ class Moment:
     extras: Sequence[Extra] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "t", number(self.t, "moment"))
+        object.__setattr__(self, "t", arrays.time(self.t, "moment"))
         object.__setattr__(self, "extras", tuple(self.extras))
 
 
@@ -140,7 +141,7 @@ def ghosts(
         if len(body.mesh.faces) <= _MOST_FACES:
             edges = outline(body.mesh, color=color, opacity=min(1.0, 1.6 * opacity))
         for t in times:
-            pose = body.trajectory.pose(number(t, "ghost time"))
+            pose = body.trajectory.pose(arrays.time(t, "ghost time"))
             shown += [part.placed(pose) for part in (ghost, edges) if part is not None]
     return shown
 

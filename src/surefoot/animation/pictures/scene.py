@@ -9,9 +9,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from surefoot import arrays
 from surefoot.animation.pictures.colors import GROUND, Color, palette_color
 from surefoot.animation.pictures.extras import Extra
-from surefoot.arrays import Bools, Floats, Ints, number
+from surefoot.arrays import Bools, Floats, Ints
 from surefoot.errors import InputError
 from surefoot.math import rotations
 from surefoot.world import Body, Cylinder, Static, World
@@ -156,7 +157,7 @@ class Scene:
 
 def assemble(world: World, t: float, extras: Sequence[Extra]) -> Scene:
     """The world at a moment, with extras."""
-    t = number(t, "t")
+    t = arrays.time(t, "t")
     for extra in extras:
         if not isinstance(extra, Extra):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise InputError(f"extras must be made by this package, got {extra!r}")

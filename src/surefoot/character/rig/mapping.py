@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from surefoot.arrays import Floats
+from surefoot.arrays import Floats, shortened
 from surefoot.character.humanoid import JOINTS, SIDES
 from surefoot.character.rig.naming import limbs_by_name, trunk_by_name, understand
 from surefoot.character.rig.topology import limbs_by_shape
 from surefoot.character.rig.tree import Tree
-from surefoot.errors import CharacterError, FileError, one_of
-from surefoot.files import write_atomic
+from surefoot.errors import CharacterError, one_of
+from surefoot.files import read_toml, write_atomic
 
 REQUIRED: tuple[str, ...] = (
     "pelvis",
@@ -74,17 +71,14 @@ class BoneMapping:
 
 def load_bones(path: str | PathLike[str]) -> dict[str, str]:
     """The `joint = "node"` lines of a TOML file that `BoneMapping.save` wrote."""
-    try:
-        table: dict[str, Any] = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as reason:
-        raise FileError(f"{path}: cannot be read: {reason.strerror}") from reason
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as reason:
-        raise FileError(f"{path}: is no TOML file: {reason}") from reason
+    table = read_toml(path)
     for joint, node in table.items():
         if joint not in JOINTS:
             raise CharacterError(f"{path}: {one_of('joint', joint, JOINTS)}")
         if not isinstance(node, str):
-            raise CharacterError(f"{path}: {joint} must be a node's name in quotes, got {node!r}")
+            raise CharacterError(
+                f"{path}: {joint} must be a node's name in quotes, got {shortened(node)}"
+            )
     return table
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from surefoot.arrays import Floats, frozen, number
+from surefoot import arrays
+from surefoot.arrays import Floats, frozen
 from surefoot.character.measures import Measures
 from surefoot.character.rig import sizing
 from surefoot.character.rig.mapping import BoneMapping, find_bones, load_bones, refuse_animals
@@ -41,7 +42,7 @@ def read_rig(
     if not tree.names:
         raise CharacterError(f"{path.name}: shows no nodes")
     if height is not None:
-        height = number(height, "height", above=0.0, error=CharacterError)
+        height = arrays.length(height, "height", above=0.0, error=CharacterError)
     given = _given(mapping)
     bones, found = find_bones(tree, given, sizing.GLTF_UP, path.name)
     refuse_animals(tree, bones, sizing.upward(tree, bones), path.name)

@@ -7,44 +7,22 @@ was asked for. A file that is damaged, or of another version, is made anew.
 from __future__ import annotations
 
 import hashlib
-import io
-import os
-import sys
-import zipfile
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from surefoot import __version__
+from surefoot import __version__, caches
+from surefoot.archives import Record
 from surefoot.arrays import Floats
 from surefoot.character.skeleton import Skeleton
-from surefoot.errors import FileError
-from surefoot.files import read_bytes, write_atomic
+from surefoot.errors import VersionError
 from surefoot.motion.clip import Clip
 from surefoot.motion.families.family import Made
 from surefoot.motion.footholds import SIDES, Foothold
 
-VARIABLE = "SUREFOOT_CACHE"
-"""The environment variable that names another folder; set but empty, nothing is kept."""
-
 _VERSION = 1
-
-
-def folder() -> Path | None:
-    """Where things are kept; None where nothing should be."""
-    chosen = os.environ.get(VARIABLE)
-    if chosen is not None:
-        return Path(chosen) if chosen else None
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return base / "surefoot"
 
 
 @cache
@@ -67,20 +45,19 @@ def kept(asked: str, skeleton: Skeleton, make: Callable[[], Sequence[Made]]) -> 
         skeleton: of its clips.
         make: makes it.
     """
-    place = folder()
-    key = hashlib.sha256(f"{source_hash()} {asked}".encode()).hexdigest()[:32]
-    if place is not None:
-        found = _read(place / f"{key}.npz", skeleton)
-        if found is not None:
-            return found
-    made = tuple(make())
-    if place is not None:
-        _write(place, f"{key}.npz", made)
-    return made
+    place = caches.folder()
+    if place is None:
+        return tuple(make())
+    path = place / f"{hashlib.sha256(f'{source_hash()} {asked}'.encode()).hexdigest()[:32]}.npz"
+    found = caches.read(path, lambda arrays: _decoded(path, arrays, skeleton), anew="made anew")
+    if found is None:
+        found = tuple(make())
+        caches.write(path, _encoded(found))
+    return found
 
 
-def _write(place: Path, name: str, made: Sequence[Made]) -> None:
-    arrays: dict[str, np.ndarray] = {"count": np.array([len(made), _VERSION])}
+def _encoded(made: Sequence[Made]) -> Record:
+    arrays: Record = {"count": np.array([len(made), _VERSION])}
     for index, one in enumerate(made):
         holds = np.array(
             [[SIDES.index(h.foot), h.start, h.end, *h.position, *h.rotation] for h in one.footholds]
@@ -94,35 +71,17 @@ def _write(place: Path, name: str, made: Sequence[Made]) -> None:
             f"{index} path": np.column_stack([one.path, one.headings]),
             f"{index} footholds": holds,
         }
-    data = io.BytesIO()
-    np.savez(data, allow_pickle=False, **arrays)
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-        write_atomic(place / name, data.getvalue())
-    except (OSError, FileError) as reason:
-        # A cache that cannot be written costs time, nothing else.
-        _say_once(f"surefoot: nothing is kept in {place}: {reason}")
+    return arrays
 
 
-@cache
-def _say_once(message: str) -> None:
-    print(message, file=sys.stderr)
+def _decoded(path: Path, arrays: Record, skeleton: Skeleton) -> tuple[Made, ...]:
+    count, version = arrays["count"].tolist()
+    if version != _VERSION:
+        raise VersionError(f"{path} is of version {version}, this is {_VERSION}")
+    return tuple(_made(arrays, str(index), skeleton) for index in range(count))
 
 
-def _read(path: Path, skeleton: Skeleton) -> tuple[Made, ...] | None:
-    if not path.is_file():
-        return None
-    try:
-        with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as arrays:
-            count, version = arrays["count"].tolist()
-            if version != _VERSION:
-                return None
-            return tuple(_made(arrays, str(index), skeleton) for index in range(count))
-    except (FileError, OSError, ValueError, KeyError, zipfile.BadZipFile):
-        return None  # damaged: made anew
-
-
-def _made(arrays: np.lib.npyio.NpzFile, index: str, skeleton: Skeleton) -> Made:
+def _made(arrays: Record, index: str, skeleton: Skeleton) -> Made:
     def array(name: str) -> Floats:
         return arrays[f"{index} {name}"]
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.arrays import Floats, floats, frozen, number
 from surefoot.errors import InputError, one_of
 from surefoot.math import rotations
@@ -58,7 +59,7 @@ class Stretch:
     def __post_init__(self) -> None:
         if self.gait not in GAITS:
             raise InputError(one_of("gait", self.gait, list(GAITS)))
-        times = floats(self.times, "stretch times")
+        times = arrays.times(self.times, "stretch times")
         if times.ndim != 1 or len(times) < 2 or not (np.diff(times) > 0).all():
             raise InputError("stretch times must be two or more, increasing")
         for name, shape in (("positions", (len(times), 3)), ("headings", times.shape)):

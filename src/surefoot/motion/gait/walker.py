@@ -9,7 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from surefoot.arrays import ArrayLike, Bools, Floats, floats
+from surefoot import arrays
+from surefoot.arrays import ArrayLike, Bools, Floats
 from surefoot.character.legs import place_feet, soft_reach, solve_leg
 from surefoot.character.measures import Measures
 from surefoot.character.skeleton import Skeleton
@@ -156,7 +157,7 @@ class Walker:
 
     def at(self, times: ArrayLike) -> Motion:
         """The body at `times` `(n,)` [s], inside the track."""
-        times = floats(times, "times").reshape(-1)
+        times = arrays.times(times, "times").reshape(-1)
         flow = self.flows.at(times)
         pelvis = self._pelvis.at(flow)
         paths = [
@@ -197,7 +198,7 @@ class Walker:
 
     def path(self, times: ArrayLike) -> tuple[Floats, Floats]:
         """Where the body really goes: points `(n, 3)` [m] on the floor, and headings `(n,)`."""
-        flow = self.flows.at(floats(times, "times").reshape(-1))
+        flow = self.flows.at(arrays.times(times, "times").reshape(-1))
         positions = flow.track.position.copy()
         positions[:, 2] = flow.floor
         return positions, flow.track.heading

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import io
 import zipfile
-import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from surefoot import schema
+from surefoot.archives import entries
 from surefoot.arrays import Floats
 from surefoot.character import humanoid
 from surefoot.character.measures import Measures
 from surefoot.errors import FileError, SurefootError
-from surefoot.files import SIZE_LIMIT, PathLike, read_bytes, write_atomic
+from surefoot.files import PathLike, read_bytes, write_atomic
 from surefoot.motion.clip import Clip
 from surefoot.motion.formats import LeftOut
 from surefoot.motion.library.library import Library
@@ -101,61 +103,53 @@ def load_library(path: PathLike) -> Library:
         VersionError: it was written by another version.
     """
     title = str(path)
-    data = read_bytes(path)
+    contents = entries(read_bytes(path), title, "library")
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _read(archive, title)
-    except zipfile.BadZipFile as reason:
-        raise FileError(f"{title}: no library, or a truncated one: {reason}") from reason
-    # All that zipfile raises for entries that are damaged, encrypted or packed in unknown ways.
-    except (KeyError, EOFError, zlib.error, NotImplementedError, RuntimeError) as reason:
-        raise FileError(f"{title}: broken library: {reason}") from reason
-
-
-def _read(archive: zipfile.ZipFile, title: str) -> Library:
-    if sum(entry.file_size for entry in archive.infolist()) > SIZE_LIMIT:
-        raise FileError(f"{title}: holds more than the limit of {SIZE_LIMIT} bytes")
-    if _HEADER not in archive.namelist():
-        raise FileError(f"{title}: no library: it has no {_HEADER}")
-    header = schema.loads(archive.read(_HEADER), _Header, kind=KIND, version=VERSION, name=title)
-    clips: list[Clip] = []
-    plants: list[Plants] = []
-    try:
-        for index, entry in enumerate(header.clips):
-            skeleton = humanoid.skeleton(entry.measures)
-            count, joints = entry.frames, len(skeleton)
-            root = _array(archive, f"clips/{index}/root", "<f4", (count, 3))
-            turned = _array(archive, f"clips/{index}/rotations", "<f4", (count, joints, 4))
-            rows = _array(archive, f"clips/{index}/plants", "<f8", (entry.plants, 8))
-            clips.append(
-                Clip(
-                    name=entry.name,
-                    skeleton=skeleton,
-                    rate=entry.rate,
-                    root=_double(root),
-                    rotations=_double(turned),
-                    notes=entry.notes,
-                )
-            )
-            plants.append(Plants(_double(rows), count, entry.rate))
-        columns: dict[str, Any] = {
-            name: _array(archive, f"steps/{name}", np.dtype(kind).str, (header.steps, *shape))
-            for name, (kind, shape) in COLUMNS.items()
-        }
-        library = Library(
-            clips=tuple(clips),
-            measures=tuple(entry.measures for entry in header.clips),
-            plants=tuple(plants),
-            steps=Steps(clips=tuple(clip.name for clip in clips), **columns),
-            left_out=tuple(LeftOut(Path(one.path), one.reason) for one in header.left_out),
-        )
-        # Rotations rounded to float32 and made unit again may differ in their last bit.
-        library.__dict__["hash"] = header.hash
-        return library
+        return _read(contents, title)
     except FileError:
         raise
-    except SurefootError as reason:
+    # What can be wrong once all checksums hold: entries that are missing or do not fit together.
+    except (SurefootError, LookupError, ValueError, TypeError, ArithmeticError) as reason:
         raise FileError(f"{title}: broken library: {reason}") from reason
+
+
+def _read(contents: Mapping[str, bytes], title: str) -> Library:
+    if _HEADER not in contents:
+        raise FileError(f"{title}: no library: it has no {_HEADER}")
+    header = schema.loads(contents[_HEADER], _Header, kind=KIND, version=VERSION, name=title)
+    clips: list[Clip] = []
+    plants: list[Plants] = []
+    for index, entry in enumerate(header.clips):
+        skeleton = humanoid.skeleton(entry.measures)
+        count, joints = entry.frames, len(skeleton)
+        root = _array(contents, f"clips/{index}/root", "<f4", (count, 3))
+        turned = _array(contents, f"clips/{index}/rotations", "<f4", (count, joints, 4))
+        rows = _array(contents, f"clips/{index}/plants", "<f8", (entry.plants, 8))
+        clips.append(
+            Clip(
+                name=entry.name,
+                skeleton=skeleton,
+                rate=entry.rate,
+                root=_double(root),
+                rotations=_double(turned),
+                notes=entry.notes,
+            )
+        )
+        plants.append(Plants(_double(rows), count, entry.rate))
+    columns: dict[str, Any] = {
+        name: _array(contents, f"steps/{name}", np.dtype(kind).str, (header.steps, *shape))
+        for name, (kind, shape) in COLUMNS.items()
+    }
+    library = Library(
+        clips=tuple(clips),
+        measures=tuple(entry.measures for entry in header.clips),
+        plants=tuple(plants),
+        steps=Steps(clips=tuple(clip.name for clip in clips), **columns),
+        left_out=tuple(LeftOut(Path(one.path), one.reason) for one in header.left_out),
+    )
+    # Rotations rounded to float32 and made unit again may differ in their last bit.
+    library.__dict__["hash"] = header.hash
+    return library
 
 
 def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
@@ -172,16 +166,14 @@ def _put_array(archive: zipfile.ZipFile, name: str, array: npt.NDArray[Any]) -> 
 
 
 def _array(
-    archive: zipfile.ZipFile, name: str, kind: str, shape: tuple[int, ...]
+    contents: Mapping[str, bytes], name: str, kind: str, shape: tuple[int, ...]
 ) -> npt.NDArray[Any]:
     dtype = np.dtype(kind)
-    data = archive.read(name)
-    count = int(np.prod(shape))
-    if len(data) != count * dtype.itemsize:
-        raise FileError(
-            f"{archive.filename or 'library'}: {name} has {len(data)} bytes,"
-            f" expected {count * dtype.itemsize}"
-        )
+    if name not in contents:
+        raise ValueError(f"it has no {name}")
+    data, count = contents[name], prod(shape)
+    if min(shape) < 0 or len(data) != count * dtype.itemsize:
+        raise ValueError(f"{name} has {len(data)} bytes, expected {count * dtype.itemsize}")
     planes = np.frombuffer(data, np.uint8).reshape(dtype.itemsize, count)
     return np.ascontiguousarray(planes.T).view(dtype).reshape(shape)
 

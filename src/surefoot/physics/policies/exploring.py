@@ -17,11 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from surefoot import _native
+from surefoot.archives import Record
 from surefoot.arrays import Bools, Floats
 from surefoot.errors import InputError
 from surefoot.physics.body import Body
 from surefoot.physics.extra import engine
-from surefoot.physics.policies.journal import Journal, Record
+from surefoot.physics.policies.journal import Journal
 from surefoot.physics.policies.metric import TABLE_1, Learned, Metric, Weights
 from surefoot.physics.policies.mirroring import displacement
 from surefoot.physics.policies.workers import Workers

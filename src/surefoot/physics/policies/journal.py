@@ -7,7 +7,6 @@ there. Two that do the same work at once write the same records: each counts onc
 
 from __future__ import annotations
 
-import io
 import os
 import struct
 import zlib
@@ -15,15 +14,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
+from surefoot.archives import Record, packed, unpacked
+from surefoot.caches import make_room
 from surefoot.errors import FileError
+from surefoot.files import read_bytes
 
 VERSION = 2
 """Of the files."""
-
-Record = dict[str, npt.NDArray[Any]]
 
 _HEAD = struct.Struct("<III")
 
@@ -39,17 +38,17 @@ class Journal:
             key: a hash of everything that the records depend on.
             told: called with a sentence where a file is of no use.
         """
-        self.path, self.records = path, list[Record]()
+        self.path, self.records, self._told = path, list[Record](), told
         self._first = f"surefoot journal {VERSION} {key}\n".encode()
         if path is None:
             return
-        good = self._read(path, told) if path.is_file() else 0
+        good = self._read(path, told) if os.path.lexists(path) else 0
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_room(path)
             if good == 0:
                 path.write_bytes(self._first)
             elif good < path.stat().st_size:
-                told(f"{path}: the last record was cut off; going on from the one before it")
+                told(f"{path}: a record was cut off or damaged; going on from the one before it")
                 os.truncate(path, good)
         except OSError as reason:
             told(f"nothing is kept in {path.parent}: {reason}")
@@ -57,7 +56,11 @@ class Journal:
 
     def _read(self, path: Path, told: Callable[[str], None]) -> int:
         """How many bytes of the file are good."""
-        data = path.read_bytes()
+        try:
+            data = read_bytes(path)
+        except FileError as reason:
+            told(f"{reason}; begun anew")
+            return 0
         if not data.startswith(self._first):
             told(f"{path} is of another version, of something else, or damaged; begun anew")
             return 0
@@ -68,7 +71,10 @@ class Journal:
             if len(body) < length or zlib.crc32(body) != check or number > len(self.records):
                 break
             if number == len(self.records):
-                self.records.append(unpacked(body))
+                try:
+                    self.records.append(unpacked(body, f"record {number}"))
+                except FileError:
+                    break
             at += _HEAD.size + length
         return at
 
@@ -79,29 +85,11 @@ class Journal:
         if self.path is None:
             return
         body = packed(record)
-        with self.path.open("ab") as stream:
-            stream.write(_HEAD.pack(len(body), zlib.crc32(body), number) + body)
-            stream.flush()
-            os.fsync(stream.fileno())
-
-
-def packed(arrays: Mapping[str, npt.NDArray[Any]], *, small: bool = False) -> bytes:
-    """Arrays as bytes; `small` takes its time."""
-    data = io.BytesIO()
-    save = np.savez_compressed if small else np.savez
-    save(data, allow_pickle=False, **arrays)
-    return data.getvalue()
-
-
-def unpacked(data: bytes, name: str = "a record") -> Record:
-    """The arrays that were packed.
-
-    Raises:
-        FileError: it holds something else.
-    """
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-            return {key: arrays[key] for key in arrays.files}
-    except Exception as reason:
-        # numpy, zipfile and zlib each have errors of their own for bytes that are no archive.
-        raise FileError(f"{name}: damaged: {reason}") from reason
+        try:
+            with self.path.open("ab") as stream:
+                stream.write(_HEAD.pack(len(body), zlib.crc32(body), number) + body)
+                stream.flush()
+                os.fsync(stream.fileno())
+        except OSError as reason:  # a full disk costs time, not what was worked out
+            self._told(f"nothing more is kept in {self.path}: {reason}")
+            self.path = None

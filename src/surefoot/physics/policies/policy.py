@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from surefoot import _native
+from surefoot.archives import Record, packed, unpacked
 from surefoot.arrays import Floats, Ints, floats
 from surefoot.errors import FileError, InputError, VersionError
 from surefoot.files import read_bytes, write_atomic
 from surefoot.learning import Axis, TaskSpace, TransitionTable, solve
 from surefoot.learning.iteration import seen
 from surefoot.physics.body import Body, load_body
-from surefoot.physics.policies.journal import Record, packed, unpacked
 from surefoot.physics.policies.metric import Learned, Metric, Weights
 from surefoot.physics.policies.mirroring import twins
 from surefoot.physics.policies.recovery import Recovery

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
+from surefoot.caches import folder
+from surefoot.caches import say as tell
 from surefoot.learning import Solution
-from surefoot.motion.families.cache import folder
 from surefoot.physics.body import Body
 from surefoot.physics.extra import engine
 from surefoot.physics.policies.exploring import Explored, Progress, content, explore
@@ -31,11 +32,6 @@ from surefoot.physics.policies.wandering import learned, wander
 from surefoot.physics.policies.workers import Workers
 from surefoot.physics.stage import Stage
 from surefoot.physics.states import States, gathered
-
-
-def tell(message: str) -> None:
-    """On the standard error."""
-    print(f"surefoot: {message}", file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil
 
 import numpy as np
 
+from surefoot.arrays import samples
 from surefoot.character import Capability
 from surefoot.character.capability import GRAVITY
 from surefoot.motion.flight import Flight
@@ -19,6 +19,9 @@ ARC = 0.05
 
 TUCK = 0.3
 """[m] By which feet may rise above the highest landing in a jump."""
+
+_RATE = 60.0
+"""[1/s] At which a path in the air is compared with its parabola."""
 
 FIRM = 0.03
 """[m] By which take-off and landing may lie above or below the ground."""
@@ -50,7 +53,8 @@ def _flight(part: Part, flight: Flight, world: World) -> tuple[float, Place, str
         point = world.position(place, t)
         if not world.support(point, t, up=FIRM, down=FIRM).hit:
             return t, place, f"{what} {place}, where there is no ground"
-    times = np.linspace(flight.start, flight.end, 2 + ceil((flight.end - flight.start) * 60))
+    count = samples(flight.end - flight.start, _RATE, f"a flight of the {segment.kind}")
+    times = np.linspace(flight.start, flight.end, 1 + count)
     local, _ = segment.sample(times)
     off = to_world(world, segment.frame, local, times) - flight.positions(world, times)
     worst = int(np.argmax(np.linalg.norm(off, axis=1)))

@@ -10,6 +10,8 @@ import numpy as np
 
 from surefoot.arrays import Bools, Floats
 from surefoot.character import Capability
+from surefoot.errors import InputError
+from surefoot.limits import MAX_SAMPLES
 from surefoot.planning.frames import headings_to_world, to_world
 from surefoot.planning.segments import Segment
 from surefoot.world import Place, World
@@ -95,7 +97,17 @@ class Walk:
 
     @classmethod
     def of(cls, plan: Plan, world: World) -> Walk:
-        """The moments of a plan."""
+        """The moments of a plan.
+
+        Raises:
+            InputError: it is so long that there are more than `MAX_SAMPLES`.
+        """
+        if sum(float(_counts(segment).sum()) for segment in plan.segments) > MAX_SAMPLES:
+            length = sum(segment.length for segment in plan.segments)
+            raise InputError(
+                f"plan: {length:,.0f} m in {plan.duration:,.0f} s are too much to verify, at most"
+                f" {MAX_SAMPLES * STRIDE:,.0f} m and {MAX_SAMPLES * BEAT:,.0f} s"
+            )
         parts = [
             _part(plan, world, i)
             for i, segment in enumerate(plan.segments)
@@ -122,9 +134,7 @@ def _part(plan: Plan, world: World, index: int) -> Part:
 
 
 def _moments(segment: Segment) -> Floats:
-    lengths = np.linalg.norm(np.diff(segment.positions, axis=0), axis=1)
-    spans = np.diff(segment.times)
-    counts = np.ceil(np.maximum(lengths / STRIDE, spans / BEAT)).astype(int)
+    spans, counts = np.diff(segment.times), _counts(segment).astype(int)
     # Each span in so many even parts.
     first = np.repeat(np.cumsum(counts) - counts, counts)
     within = np.arange(len(first)) - first
@@ -135,6 +145,12 @@ def _moments(segment: Segment) -> Floats:
     times[0] += inset
     times[-1] -= inset
     return times
+
+
+def _counts(segment: Segment) -> Floats:
+    """How many parts each span of a segment is looked at in."""
+    lengths = np.linalg.norm(np.diff(segment.positions, axis=0), axis=1)
+    return np.ceil(np.maximum(lengths / STRIDE, np.diff(segment.times) / BEAT))
 
 
 def in_flight(segment: Segment, times: Floats) -> Bools:

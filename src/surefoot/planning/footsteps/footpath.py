@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from surefoot import _native
-from surefoot.arrays import ArrayLike, Floats, Ints, floats
+from surefoot import _native, arrays
+from surefoot.arrays import ArrayLike, Floats, Ints
 from surefoot.planning.footsteps.playing import BLEND, Part, play
 from surefoot.planning.footsteps.repertoire import Repertoire
 from surefoot.planning.segments import Footstep
@@ -173,7 +173,7 @@ class Footpath:
         Args:
             times: `(n,)` [s].
         """
-        asked = floats(times, "times").reshape(-1)
+        asked = arrays.times(times, "times").reshape(-1)
         rows = self.track.spots(asked)
         return rows[:, :3], rows[:, 3]
 
@@ -185,7 +185,7 @@ class Footpath:
         Args:
             times: `(n,)` [s].
         """
-        asked = floats(times, "times").reshape(-1)
+        asked = arrays.times(times, "times").reshape(-1)
         return self.track.figures(asked).reshape(len(asked), 6, 3)
 
     @cached_property

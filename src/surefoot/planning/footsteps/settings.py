@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from math import pi
+from typing import Any
 
-from surefoot.arrays import number
+from surefoot.arrays import count, number, several
 from surefoot.errors import ProblemError, one_of
+from surefoot.limits import MAX_INTEGER
 from surefoot.motion.steps import MODES
 
 STEPPING = ("walk", "run", "turn", "step up", "step down", "jump", "crouch")
@@ -92,9 +94,10 @@ class FootstepSettings:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "modes", tuple(self.modes))
-        put(self, "speeds", tuple(self._checked("speeds", value) for value in self.speeds))
-        put(self, "turns", tuple(self._checked("turns", value, 0.0) for value in self.turns))
+        put(self, "modes", several(self.modes, str, "footsteps: modes", error=ProblemError))
+        for name, least in (("speeds", None), ("turns", 0.0)):
+            given = several(getattr(self, name), object, f"footsteps: {name}", error=ProblemError)
+            put(self, name, tuple(self._checked(name, value, least) for value in given))
         for mode in self.modes:
             if mode not in MODES:
                 raise ProblemError(one_of("mode", mode, MODES))
@@ -109,7 +112,9 @@ class FootstepSettings:
                 value = number(value, title, at_least=_AT_LEAST[name], error=ProblemError)
             else:
                 value = number(value, title, above=0.0, error=ProblemError)
-            put(self, name, int(value) if name in ("horizon", "nodes") else value)
+            if name in ("horizon", "nodes"):
+                value = count(int(value), title, at_most=MAX_INTEGER, error=ProblemError)
+            put(self, name, value)
 
     @property
     def steps(self) -> tuple[object, ...]:
@@ -120,7 +125,7 @@ class FootstepSettings:
         )  # fmt: skip
 
     @staticmethod
-    def _checked(name: str, value: float, least: float | None = None) -> float:
+    def _checked(name: str, value: Any, least: float | None = None) -> float:
         title = f"footsteps: {name}"
         if least is None:
             return number(value, title, above=0.0, error=ProblemError)

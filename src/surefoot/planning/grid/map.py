@@ -10,8 +10,8 @@ from weakref import ref
 
 import numpy as np
 
-from surefoot import _native
-from surefoot.arrays import ArrayLike, Floats, Ints, vector
+from surefoot import _native, arrays
+from surefoot.arrays import ArrayLike, Floats, Ints
 from surefoot.character import Capability, Character
 from surefoot.errors import ProblemError, one_of
 from surefoot.planning.grid.actions import Actions, actions_of
@@ -211,7 +211,7 @@ class GridMap:
         return self.spread(self._ends(goal, prices, points), prices).costs()
 
     def _ends(self, point: ArrayLike, prices: Prices, points: Floats) -> Ends:
-        spot = vector(point, "point", error=ProblemError)
+        spot = arrays.position(point, "point", error=ProblemError)
         ends = self.near(spot, prices, points)
         if len(ends) == 0:
             raise ProblemError(

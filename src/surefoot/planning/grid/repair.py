@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from surefoot.arrays import Floats, number
+from surefoot import arrays
+from surefoot.arrays import Floats
 from surefoot.errors import ProblemError
 from surefoot.planning import standing
 from surefoot.planning.goals import AllOf, AnyGoal, first_reached
@@ -39,7 +40,7 @@ def repaired(
     cancel: Cancel | None,
 ) -> Plan:
     """See `Grid.repair`."""
-    now = _landed(plan, number(t, "t", error=ProblemError))
+    now = _landed(plan, arrays.time(t, "t", error=ProblemError))
     world = problem.world
     points, headings = plan.track([now], world)
     point, heading = points[0], float(headings[0])

@@ -6,8 +6,9 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
-from surefoot.arrays import number
+from surefoot.arrays import count, number
 from surefoot.errors import ProblemError, one_of
+from surefoot.limits import MAX_INTEGER
 
 Metric = Literal["euclidean", "steps"]
 Neighbours = Literal["all", "first layer"]
@@ -137,12 +138,13 @@ class GridSettings:
             return
         if not float(value).is_integer():
             raise ProblemError(f"grid {name} must be a whole number, got {value!r}")
-        object.__setattr__(self, name, int(value))
+        whole = count(value, f"grid {name}", at_most=MAX_INTEGER, error=ProblemError)
+        object.__setattr__(self, name, whole)
 
     def _check_choices(self) -> None:
         for name, choices in _choices().items():
             value: Any = getattr(self, name)
-            if value not in choices:
+            if not isinstance(value, str | int | float | None) or value not in choices:
                 raise ProblemError(one_of(f"grid {name}", value, map(str, choices)))
 
     def _check_actions(self) -> None:

@@ -6,8 +6,9 @@ import math
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
-from surefoot.arrays import number
+from surefoot.arrays import count, number, several
 from surefoot.errors import ProblemError, one_of
+from surefoot.limits import MAX_INTEGER
 
 Waiting = Literal["safe intervals", "paper", "no culling"]
 """How waits are found; see `SpaceTimeSettings.waiting`."""
@@ -86,7 +87,8 @@ class SpaceTimeSettings:
         put = object.__setattr__
         if self.waiting not in get_args(Waiting):
             raise ProblemError(one_of("waiting", self.waiting, get_args(Waiting)))
-        put(self, "controllers", tuple(self.controllers))
+        names = several(self.controllers, str, "space-time: controllers", error=ProblemError)
+        put(self, "controllers", names)
         if not self.controllers:
             raise ProblemError("space-time: controllers must name at least one")
         least = {"inset": 0.0, "preparation": 0.0, "closed": 0.0, "readying": 0.0, "attempts": 1.0,
@@ -107,7 +109,9 @@ class SpaceTimeSettings:
                                infinite=field.name == "price")  # fmt: skip
             else:
                 value = number(value, title, above=0.0, error=ProblemError)
-            put(self, field.name, int(value) if field.type == "int" else value)
+            if field.type == "int":
+                value = count(int(value), title, at_most=MAX_INTEGER, error=ProblemError)
+            put(self, field.name, value)
 
     @classmethod
     def of_the_paper(cls, **changes: Any) -> SpaceTimeSettings:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from surefoot.arrays import number
+from surefoot.arrays import count, number
 from surefoot.errors import ProblemError
+from surefoot.limits import MAX_INTEGER
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +73,9 @@ class TopologySettings:
                 value = number(value, title, at_least=least[field.name], error=ProblemError)
             else:
                 value = number(value, title, above=0.0, error=ProblemError)
-            object.__setattr__(self, field.name, int(value) if field.name in whole else value)
+            if field.name in whole:
+                value = count(int(value), title, at_most=MAX_INTEGER, error=ProblemError)
+            object.__setattr__(self, field.name, value)
 
     @classmethod
     def bold(cls, **changes: Any) -> TopologySettings:

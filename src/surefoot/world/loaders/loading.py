@@ -9,6 +9,7 @@ from typing import Final, get_args
 
 import numpy as np
 
+from surefoot import arrays
 from surefoot.arrays import number
 from surefoot.errors import FileError, InputError, MeshError, one_of
 from surefoot.files import PathLike, read_bytes
@@ -240,14 +241,11 @@ def _on_floor(world: World, floors: World, place: Place) -> Place | None:
 def _mesh(file: Path, parts: BodyParts) -> Mesh | None:
     """The mesh of a body; None when it has no area."""
     vertices, faces = parts.surface.vertices, parts.surface.faces
-    with np.errstate(over="ignore", invalid="ignore"):
-        a, b, c = (vertices[faces[:, corner]] for corner in range(3))
-        area = np.linalg.norm(np.cross(b - a, c - a), axis=1)
-    if not area.any():
-        return None
-    if not np.isfinite(area).all():
-        raise FileError(f"{file}: body {parts.name!r}: its coordinates are too large")
     try:
+        arrays.positions(vertices, "coordinates", error=MeshError)
+        a, b, c = (vertices[faces[:, corner]] for corner in range(3))
+        if not np.cross(b - a, c - a).any():
+            return None
         name = parts.surface.name
         return Mesh(vertices, faces, parts.name if name is None else name)
     except MeshError as reason:

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from surefoot.arrays import Vector, vector
+from surefoot import arrays
+from surefoot.arrays import Vector
 from surefoot.world.mesh import Mesh, merge
 from surefoot.world.primitives import ball, boxes, cylinder, placed, rod, turned
 
@@ -124,7 +125,7 @@ def statue() -> Mesh:
 
 def balustrade(start: Vector, end: Vector, height: float = 0.9) -> Mesh:
     """Turned balusters between a plinth and a rail, on the level or up a flight."""
-    first, last = vector(start, "balustrade start"), vector(end, "balustrade end")
+    first, last = arrays.position(start, "balustrade start"), arrays.position(end, "balustrade end")
     run = last - first
     length = math.hypot(run[0], run[1])
     slope = run[2] / length

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from surefoot.arrays import Floats, number
+from surefoot.arrays import Floats, number, samples
 from surefoot.character import kinematics
 from surefoot.character.humanoid import JOINTS
 from surefoot.character.rig.mapping import likely_bones
@@ -156,6 +156,7 @@ def _times(animation: Animation, rate: float | None) -> tuple[Floats, float]:
         keys = max((len(channel.times) for channel in animation.channels), default=1)
         needed = (keys - 1) / span if span > 0 else 0.0
         rate = next((usual for usual in _RATES if usual >= 0.95 * needed), _RATES[-1])
+    samples(span, rate, f"animation {animation.name!r}")
     return first + np.arange(int(np.floor(span * rate + 1e-6)) + 1) / rate, rate
 
 
