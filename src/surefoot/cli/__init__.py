@@ -13,8 +13,10 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import NoReturn, Protocol
 
+from surefoot import console
 from surefoot.cli import (
     bench,
     clips,
@@ -104,7 +106,8 @@ def _run(given: list[str]) -> int:
     if args.command is None:
         parser.print_help()
         return 2
-    code = commands[args.command].run(args)
+    with console.quiet() if getattr(args, "quiet", False) else nullcontext():
+        code = commands[args.command].run(args)
     sys.stdout.flush()  # here, where a reader that has gone is still told apart
     return code
 
