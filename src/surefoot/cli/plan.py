@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from surefoot.errors import FileError, InputError, ScenarioError, one_of
+from surefoot.quantities import duration
 
 if TYPE_CHECKING:
     from surefoot.scenario import Planned, Scenario
@@ -244,7 +245,7 @@ def _cells(done: list[Planned], target: Path, voice: _Voice) -> list[_Write]:
 
 
 def _since(clock: float) -> str:
-    return f"{(perf_counter() - clock) * 1e3:.0f} ms"
+    return duration(perf_counter() - clock)
 
 
 class _Voice:

@@ -56,6 +56,7 @@ def run(args: Namespace) -> int:
     """Watches, goes, checks what was done, and writes it; 1 where the goal was not reached."""
     import surefoot as sf
     from surefoot.cli.plan import check_outputs
+    from surefoot.planning import statistics
     from surefoot.planning.topology import TopologySettings
 
     check_outputs(args)
@@ -67,9 +68,7 @@ def run(args: Namespace) -> int:
     plan, world = _journey(args, settings)
     if not args.quiet:
         print(plan.status.message)
-        counts = plan.statistics
-        told = ("jumps", "steps over", "falls", "struck", "plans", "replans")
-        print(", ".join(f"{counts[name]:g} {name}" for name in told))
+        print(statistics.in_words(plan.statistics))
         print(str(plan.check(world)).splitlines()[0])
     if args.plan is not None:
         plan.save(args.plan)

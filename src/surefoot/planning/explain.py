@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isinf
 from typing import TYPE_CHECKING
 
+from surefoot.planning import statistics
 from surefoot.planning.segments import Kind, Segment, Timing
 from surefoot.world import Place
 
@@ -38,16 +39,14 @@ def in_words(plan: Plan) -> str:
             cost = "cannot be done" if isinf(other.cost) else f"would cost {other.cost:.2f} in all"
             lines.append(f"   Not: {other.what}: {other.why_not} ({cost}).")
     lines += _trust(plan)
-    if plan.statistics:
-        lines.append(f"The search: {', '.join(map(_count, plan.statistics.items()))}.")
+    took = statistics.in_words(plan.statistics)
+    if took:
+        lines.append(f"Planning: {took}.")
     return "\n".join(lines)
 
 
 def _headline(plan: Plan) -> str:
-    times = {n: value for n, value in plan.statistics.items() if n.endswith("milliseconds")}
-    made = [plan.planner] if plan.planner else []
-    if times:
-        made.append(f"{times.get('milliseconds', sum(times.values())):.3g} milliseconds")
+    made = [part for part in (plan.planner, statistics.headline(plan.statistics)) if part]
     by = f" ({', '.join(made)})" if made else ""
     if plan:
         time = f"{plan.duration:.2f} s, cost {plan.cost:.2f}"
@@ -99,11 +98,6 @@ def _trust(plan: Plan) -> list[str]:
             f"It keeps clear of {many}; the least known is {least.body!r}, {_known(least)}."
         )
     return lines
-
-
-def _count(statistic: tuple[str, int | float]) -> str:
-    name, value = statistic
-    return f"{value} {name}" if isinstance(value, int) else f"{value:.3g} {name}"
 
 
 def _known(known: Assumption) -> str:

@@ -237,7 +237,7 @@ class _Trip:
         statistics: dict[str, int | float] = {
             "milestones": len(self.goals) - 1,
             "stages": self._stages,
-            "trajectories evaluated": self._tried,
-            "milliseconds": self._took,
+            "trajectories_evaluated": self._tried,
+            "search_ms": round(self._took, 3),
         }
         return self.traveller.plan(problem.goal, status, statistics)

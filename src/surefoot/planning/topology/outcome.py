@@ -18,15 +18,15 @@ def as_plan(who: Traveller) -> Plan:
     statistics: dict[str, int | float] = {
         "plans": efforts.plans,
         "replans": who.replans,
-        "nodes expanded": efforts.expanded,
-        "obstruction tests": efforts.tests,
+        "nodes_expanded": efforts.expanded,
+        "obstruction_tests": efforts.tests,
         "jumps": counts.jumps,
-        "steps over": counts.steps,
+        "steps_over": counts.steps,
         "falls": counts.falls,
         "struck": counts.struck,
-        "milliseconds": 1e3 * efforts.seconds,
-        "slowest milliseconds": 1e3 * efforts.slowest,
-        "obstruction milliseconds": 1e3 * efforts.test_seconds,
+        "search_ms": round(1e3 * efforts.seconds, 3),
+        "slowest_ms": round(1e3 * efforts.slowest, 3),
+        "obstruction_ms": round(1e3 * efforts.test_seconds, 3),
     }
     end = segments[-1].end if segments else who.start
     return Plan(
