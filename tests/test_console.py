@@ -75,7 +75,7 @@ def test_other_lines_do_not_mix_with_it(
     err = capsys.readouterr().err
     assert "\r\x1b[Ksurefoot: a file is damaged\n\r\x1b[Ksurefoot: learning [" in err
     console.say("later")
-    assert capsys.readouterr().err == "surefoot: later\n", "the bar is gone"
+    assert capsys.readouterr().err == "\r\x1b[Ksurefoot: later\n", "the bar is gone"
 
 
 def test_a_bar_that_an_error_ends_leaves_the_terminal_in_order(
@@ -108,4 +108,4 @@ def test_who_shows_how_far_it_is_gets_the_line_alone(
     with console.Bar() as bar:
         bar.begin("learning", bar=False)
         bar.show(0.5)
-    assert capsys.readouterr().err == "surefoot: learning\n"
+    assert capsys.readouterr().err == "\r\x1b[Ksurefoot: learning\n"

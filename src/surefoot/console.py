@@ -13,6 +13,9 @@ from contextvars import ContextVar
 from shutil import get_terminal_size
 from types import TracebackType
 
+CLEAR = "\r\x1b[K"
+"""Takes a terminal's last line away."""
+
 WIDEST = 30
 """Characters of a bar at most."""
 
@@ -36,12 +39,15 @@ def quiet() -> Generator[None]:
 
 def say(message: str) -> None:
     """A line on the standard error."""
-    bar = _shown[-1] if _shown else None
-    if bar is not None:
-        bar.wipe()
-    print(f"surefoot: {message}", file=sys.stderr, flush=True)
-    if bar is not None:
-        bar.draw()
+    _print(message)
+    if _shown:
+        _shown[-1].redraw()
+
+
+def _print(message: str) -> None:
+    # The caller may show progress on the terminal's last line too.
+    clear = CLEAR if sys.stderr.isatty() else ""
+    print(f"{clear}surefoot: {message}", file=sys.stderr, flush=True)
 
 
 class Bar:
@@ -83,27 +89,26 @@ class Bar:
             return
         if bar and sys.stderr.isatty():
             _shown.append(self)
-            self.draw()
+            self._draw()
         else:
-            print(f"surefoot: {text}", file=sys.stderr, flush=True)
+            _print(text)
 
     def show(self, share: float) -> None:
         """How much is done, 0 to 1."""
         self._share = min(max(share, 0.0), 1.0)
         if self in _shown:
-            self.draw()
+            self._draw()
 
-    def draw(self) -> None:
-        """Draws the line again where it has changed."""
+    def redraw(self) -> None:
+        """Draws it below another line that was printed where it was."""
+        self._drawn = ""
+        self._draw()
+
+    def _draw(self) -> None:
         line = self._line()
         if line != self._drawn:
-            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+            print(f"{CLEAR}{line}", end="", file=sys.stderr, flush=True)
             self._drawn = line
-
-    def wipe(self) -> None:
-        """Takes the line away for a moment, for another to be printed."""
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-        self._drawn = ""
 
     def _line(self) -> str:
         columns = get_terminal_size().columns - 1

@@ -66,7 +66,7 @@ def test_progress_is_that_of_all_controllers(
     assert all(one <= other for one, other in pairwise(shares))
     assert len(set(shares)) > 10
     err = capsys.readouterr().err
-    assert err == "surefoot: learning to move (about 5 s, kept for next time)\n", "and no bar"
+    assert err == "\r\x1b[Ksurefoot: learning to move (about 5 s, kept for next time)\n", "no bar"
     seen.clear()
     control.load(repertoire, TASKS, progress=lambda stage, share: seen.append((stage, share)))
     assert not seen
@@ -132,6 +132,20 @@ def test_clips_count_and_the_character_is_named(
     )
     assert shares[0] == 0.0
     assert 0.3 < shares[1] < 0.6
+    assert shares[-1] == pytest.approx(1.0)
+
+
+def test_no_share_goes_back_when_more_is_known(repertoire: control.Repertoire, cache: Path) -> None:
+    del cache
+    shares: list[float] = []
+    # More than the average of what is expected before clips are there.
+    tasks = [control.Jump()]
+    with Announcement("adult", tasks, lambda _, share: shares.append(share)) as announcement:
+        announcement.clips(88, 89)
+        announcement.untrained(repertoire)
+        announcement.controller("jump", 0.0)
+        announcement.controller("jump", 1.0)
+    assert all(one <= other for one, other in pairwise(shares))
     assert shares[-1] == pytest.approx(1.0)
 
 

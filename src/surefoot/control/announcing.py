@@ -49,6 +49,7 @@ class Announcement:
         self._before = 0.0  # [s] expected of what comes before the controllers
         self._expected: dict[str, float] = {}
         self._done: dict[str, float] = {}
+        self._share = 0.0
 
     def __enter__(self) -> Announcement:
         self._bar.__enter__()
@@ -80,10 +81,11 @@ class Announcement:
     def _show(self, spent: float) -> None:
         whole = self._before + sum(self._expected.values())
         self._bar.begin(self._text(whole), bar=self._progress is None)
-        share = min(spent / whole, 1.0)
-        self._bar.show(share)
+        # What is expected of controllers changes when the clips are there; no share goes back.
+        self._share = max(self._share, min(spent / whole, 1.0))
+        self._bar.show(self._share)
         if self._progress is not None:
-            self._progress("training", share)
+            self._progress("training", self._share)
 
     def _text(self, whole: float) -> str:
         who = "" if self._name is None else f" as {self._name!r}"
