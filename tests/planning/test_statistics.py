@@ -39,6 +39,10 @@ def test_what_takes_long_once_is_said_beside_the_total() -> None:
     assert statistics.headline({"total_ms": 8_300.0, "loading_ms": 7_100.0}) == (
         "planned in 8.3 s, 7.1 s of it loading controllers"
     )
+    assert statistics.headline({"total_ms": 22_700.0, "steps_ms": 18_400.0}) == (
+        "planned in 23 s, 18 s of it gathering steps"
+    )
+    assert statistics.headline({"total_ms": 2_600.0, "steps_ms": 0.1}) == "planned in 2.6 s"
     assert statistics.headline({"nodes_expanded": 3}) == ""
 
 

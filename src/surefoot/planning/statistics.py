@@ -24,6 +24,10 @@ LOADING = "loading_ms"
 """Loading controllers that were trained before, which happens once in a process."""
 
 
+WORTH_SAYING = 0.1
+"""Share of the total from which on what is done once is said beside it."""
+
+
 class Account:
     """The counts and times of one run of a planner.
 
@@ -76,12 +80,13 @@ def headline(statistics: Statistics) -> str:
     """How long planning took, and which of it need not be waited for again: "1.8 s"."""
     if TOTAL not in statistics:
         return ""
+    total = statistics[TOTAL]
     once = [
         f"{_time(statistics[name])} of it {what}"
-        for name, what in ((TRAINING, "training"), (LOADING, "loading controllers"))
-        if statistics.get(name, 0) > 0
+        for name, what in _ONCE.items()
+        if statistics.get(name, 0) > WORTH_SAYING * total
     ]
-    return ", ".join([f"planned in {_time(statistics[TOTAL])}", *once])
+    return ", ".join([f"planned in {_time(total)}", *once])
 
 
 def in_words(statistics: Statistics) -> str:
@@ -122,6 +127,9 @@ def _metres(what: str) -> _Say:
 
 _EXPANDED = _of("node expanded", "nodes expanded")
 _EVALUATED = _of("trajectory evaluated", "trajectories evaluated")
+
+_ONCE = {TRAINING: "training", LOADING: "loading controllers", "steps_ms": "gathering steps"}
+"""What is not done again for the next plan of the same character."""
 
 _DETAILS = frozenset({
     "trajectories_recalled", "failures_foreseen", "nodes_culled", "nodes_queued", "waits",
