@@ -113,7 +113,8 @@ def _journey(args: Namespace, settings: TopologySettings) -> tuple[Plan, World]:
             each=page.show,
         )  # fmt: skip
         page.stay()
-    return traveller.plan(), happened()
+    world = happened()
+    return traveller.plan(world), world
 
 
 class _Page:

@@ -11,6 +11,7 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.errors import ProblemError
 from surefoot.motion.library import Library
+from surefoot.planning import wording
 from surefoot.planning.assumptions import assume
 from surefoot.planning.footsteps.assembly import segments_of
 from surefoot.planning.footsteps.footpath import (
@@ -101,7 +102,7 @@ class _Run:
             self._account.stage("search", 0.9)
             if walked is None:
                 why = (
-                    f"no way joins the start and {goal}, over bodies at rest or over"
+                    f"no way joins the start and {self._said(goal)}, over bodies at rest or over"
                     " those whose motion is known"
                 )
                 continue
@@ -214,24 +215,30 @@ class _Run:
     def _status(self, found: Found, path: Footpath, goal: Goal) -> Status:
         if found.reached:
             return Status(
-                Outcome.REACHED, f"reaches {goal} at {path.end:.2f} s"
+                Outcome.REACHED, f"reaches {self._said(goal, path.end)} at {path.end:.2f} s"
             )
         if found.exhausted:
             return Status(
                 Outcome.EXHAUSTED,
-                f"stopped after {found.expanded:,} nodes on the way to {goal}; raise"
+                f"stopped after {found.expanded:,} nodes on the way to {self._said(goal)}; raise"
                 " the settings' nodes, their weight, or limits.nodes",
             )
         if self.settings.horizon:
             return Status(
                 Outcome.EXHAUSTED,
-                f"{self.settings.horizon} steps do not lead to {goal}; raise the"
+                f"{self.settings.horizon} steps do not lead to {self._said(goal)}; raise the"
                 " settings' horizon",
             )
         return Status(
             Outcome.OUT_OF_TIME,
-            f"no steps reach {goal} within the horizon of {self.problem.horizon:g} s",
+            f"no steps reach {self._said(goal)} within the horizon of {self.problem.horizon:g} s",
         )
+
+    def _said(self, goal: Goal, t: float | None = None) -> str:
+        """A goal in world coordinates: when it is reached [s]; where it moves, at the start."""
+        if t is not None:
+            return wording.goal(goal, self.problem.world, t)
+        return wording.goal(goal, self.problem.world, self.problem.start_time, at=True)
 
     def _plan(self, path: Footpath | None, status: Status) -> Plan:
         problem = self.problem
@@ -250,6 +257,6 @@ class _Run:
             footsteps=() if path is None else path.footsteps,
             cost=sum(segment.cost for segment in segments),
             statistics=self._account.statistics,
-            assumes=assume(problem.world, problem.start_time, end),
+            assumes=assume(problem.world, problem.start_time, end, segments=segments),
             planner="footsteps",
         )

@@ -193,7 +193,7 @@ class Run:
             status=status,
             cost=sum(segment.cost for segment in segments),
             statistics=self._account.statistics,
-            assumes=assume(problem.world, problem.start_time, end),
+            assumes=assume(problem.world, problem.start_time, end, segments=segments),
             planner="grid",
         )
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from surefoot.arrays import Floats
+from surefoot.planning import wording
 from surefoot.planning.goals import AnyGoal, Goal
 from surefoot.planning.grid import Grid
 from surefoot.planning.plan import Outcome, Plan, Status
@@ -227,7 +228,8 @@ class _Trip:
         """All stages as one plan."""
         problem, course = self.problem, self.traveller.course
         if self.next >= len(self.goals):
-            status = Status(Outcome.REACHED, f"reaches {problem.goal} at {course.end:.2f} s")
+            goal = wording.goal(problem.goal, problem.world, course.end)
+            status = Status(Outcome.REACHED, f"reaches {goal} at {course.end:.2f} s")
         else:
             why = self.stuck or "it was stopped"
             status = Status(

@@ -15,6 +15,7 @@ from typing import Any
 from surefoot._native import RunMemory
 from surefoot.control import Configuration, Controllers
 from surefoot.errors import ProblemError
+from surefoot.planning import wording
 from surefoot.planning.assumptions import assume
 from surefoot.planning.plan import Outcome as Ended
 from surefoot.planning.plan import Plan, Status
@@ -218,7 +219,7 @@ def assembled(
         status=_status(outcome, problem, end) if whole else ON_ITS_WAY,
         cost=sum(segment.cost for segment in segments),
         statistics=outcome.statistics | {"assembly_ms": round(1e3 * assembling, 3)},
-        assumes=assume(problem.world, problem.start_time, end),
+        assumes=assume(problem.world, problem.start_time, end, segments=segments),
         planner=SpaceTime.name,
     )
     return Solved(plan, played, outcome, tried, verified=math.inf if whole else end)
@@ -231,9 +232,13 @@ def leg_at(outcome: Outcome, t: float) -> Leg:
 
 
 def _status(outcome: Outcome, problem: Problem, end: float) -> Status:
-    goal, counts = problem.goal, outcome.statistics
+    counts = outcome.statistics
+    reached = outcome.end == "reached"
+    goal = wording.goal(
+        problem.goal, problem.world, end if reached else problem.start_time, at=not reached
+    )
     tried = f"{counts['trajectories_evaluated']} trajectories"
-    if outcome.end == "reached":
+    if reached:
         return Status(Ended.REACHED, f"reaches {goal} at {end:.2f} s")
     moves = any(body.trajectory.moving for body in problem.world)
     if outcome.end == "unreachable" and moves and counts["trajectories_evaluated"] == 0:
