@@ -99,13 +99,13 @@ def run(bench: Bench) -> None:
             bench.record(f"{title}: path", name, path, "s", 1)
             if reached:
                 bench.record(f"{title}: cost", name, outcome.native.cost, "cost", 1)
-            spent = float(statistics["heuristic milliseconds"])
+            spent = float(statistics["heuristic_ms"])
             bench.record(f"{title}: heuristic", name, spent, "ms", 1)
-            evaluated = float(statistics["trajectories evaluated"])
+            evaluated = float(statistics["trajectories_evaluated"])
             bench.record(f"{title}: trajectories", name, evaluated, "trajectories", 1)
             if reached:
                 tries[name] = evaluated
-            bench.record(f"{title}: memory", name, float(statistics["bytes"]), "bytes", 1)
+            bench.record(f"{title}: memory", name, float(statistics["memory_bytes"]), "bytes", 1)
             if name == OURS:
                 if reached:  # giving up at once is no speed
                     bench.claim(f"{title}: planning", found[name], at_most=0.05, unit="s")
@@ -132,7 +132,7 @@ def begun_later(
         outcome = bench.measure(f"{later}: planning", work, unit="s", repeats=3).answers[OURS]
         reached = outcome.end == "reached"
         bench.record(f"{later}: path", OURS, outcome.arrives - start if reached else 0.0, "s", 1)
-        evaluated = float(outcome.statistics["trajectories evaluated"])
+        evaluated = float(outcome.statistics["trajectories_evaluated"])
         bench.record(f"{later}: trajectories", OURS, evaluated, "trajectories", 1)
         solved = bench.record(f"{later}: solved", OURS, float(reached), "share", 1)
         bench.claim(f"{later}: solved", solved, at_least=1.0)

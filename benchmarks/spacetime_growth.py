@@ -127,7 +127,7 @@ def beside(bench: Bench, controllers: control.Controllers) -> None:
     outcome, (arrives, nodes) = found.answers["surefoot"], found.answers[EXPANDED]
     bench.record("obstacles alone: arrives", "surefoot", outcome.arrives, "s", 1)
     bench.record("obstacles alone: arrives", EXPANDED, arrives, "s", 1)
-    tried = float(outcome.statistics["trajectories evaluated"])
+    tried = float(outcome.statistics["trajectories_evaluated"])
     bench.record("obstacles alone: trajectories", "surefoot", tried, "trajectories", 1)
     bench.record("obstacles alone: nodes", EXPANDED, float(nodes), "nodes", 1)
     bench.claim("planning among obstacles, times the time-expanded search",
@@ -160,13 +160,13 @@ def searched(
     again = bench.measure(f"{title}: search", {subject: Work(search.run, 1)}, unit="ms",
                           repeats=3, x=at, x_name=x)  # fmt: skip
     outcome = tables.answers[subject]
-    tried = float(outcome.statistics["trajectories evaluated"])
+    tried = float(outcome.statistics["trajectories_evaluated"])
     arrives = outcome.arrives - problem.start_time if outcome.end == "reached" else 0.0
     bench.record(f"{title}: heuristic", subject,
-                 float(outcome.statistics["heuristic milliseconds"]), "ms", 1)  # fmt: skip
+                 float(outcome.statistics["heuristic_ms"]), "ms", 1)  # fmt: skip
     bench.record(f"{title}: trajectories", subject, tried, "trajectories", 1)
     bench.record(f"{title}: path", subject, arrives, "s", 1)
-    bench.record(f"{title}: memory", subject, float(outcome.statistics["bytes"]), "bytes", 1)
+    bench.record(f"{title}: memory", subject, float(outcome.statistics["memory_bytes"]), "bytes", 1)
     each = 1e3 * again[subject].value / tried
     return bench.record(f"{title}: a trajectory", subject, each, "µs", int(tried))
 

@@ -85,7 +85,7 @@ def journey(name: str, seed: int, who: Character, scale: float) -> Journey:
         settings=TopologySettings(watch=watch), seconds=seconds, each=spent.each,
     )  # fmt: skip
     happened = source.known if isinstance(source, Played) else source.live.recording()
-    holds = bool(traveller.plan().check(happened))
+    holds = bool(traveller.plan(happened).check(happened))
     world = source.world
     triangles = sum(len(body.mesh.faces) for body in world)
     took = source.time - traveller.start

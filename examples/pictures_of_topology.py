@@ -35,7 +35,8 @@ def journey(name: str, seed: int) -> tuple[sf.Plan, World]:
             scene, little, scene.places["start"], sf.Goal(scene.places["goal"]), seconds=60.0,
             settings=sf.TopologySettings(watch=scene.settle),
         )  # fmt: skip
-        return traveller.plan(), scene.live.recording()
+        world = scene.live.recording()
+        return traveller.plan(world), world
     from surefoot.world.scenes import disconnected, living_room
 
     world, places = (living_room if name == "living room" else disconnected).made(seed)

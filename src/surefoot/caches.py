@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import numpy.typing as npt
 
 from surefoot.archives import Record, packed, unpacked
+from surefoot.console import say
 from surefoot.errors import FileError, SurefootError
 from surefoot.files import read_bytes, write_atomic
 
@@ -26,11 +27,6 @@ Say = Callable[[str], None]
 """Takes a sentence for the user."""
 
 T = TypeVar("T")
-
-
-def say(message: str) -> None:
-    """On the standard error."""
-    print(f"surefoot: {message}", file=sys.stderr)
 
 
 def folder() -> Path | None:

@@ -72,8 +72,8 @@ class TestWhatItPrints:
         out, err = capsys.readouterr()
         assert out.startswith("walk: 22 bodies, 3 of them moving\n")
         assert "anna reaches (-3.00, -3.50, 0.00) on west ground in " in out
-        assert "milliseconds" in out
-        assert "  what  start   end  where " in out
+        assert "(grid, planned in " in out
+        assert "  what  start   end  from " in out
         assert "anna: every claim holds" in out
         assert err == "", "progress is for terminals"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
+from contextlib import redirect_stderr
 from pathlib import Path
 
 import numpy as np
@@ -35,9 +37,25 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def library(own_cache: Path, adult: Character) -> Library:
-    assert own_cache.is_dir()
-    return default_library(adult)
+def made(own_cache: Path, adult: Character) -> tuple[Library, str]:
+    """The library, and what is said while its clips are made."""
+    assert not list(own_cache.iterdir())
+    said = io.StringIO()
+    with redirect_stderr(said):
+        return default_library(adult), said.getvalue()
+
+
+@pytest.fixture(scope="session")
+def library(made: tuple[Library, str]) -> Library:
+    return made[0]
+
+
+def test_making_it_is_said_in_one_line(
+    made: tuple[Library, str], adult: Character, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert made[1] == "surefoot: making clips for 'adult' (about 15 s, kept for next time)\n"
+    default_library(adult)
+    assert capsys.readouterr().err == ""
 
 
 def test_it_covers_every_mode(library: Library) -> None:

@@ -82,7 +82,7 @@ def plan_of(adult: Character) -> Callable[..., Plan]:
             "segments": segments,
             "status": Status(Outcome.REACHED, "the goal is reached"),
             "cost": sum(segment.cost for segment in segments),
-            "assumes": assume(world, first.start, last.end),
+            "assumes": assume(world, first.start, last.end, segments=segments),
             "planner": "hand",
         }
         return Plan(**(fields | more))

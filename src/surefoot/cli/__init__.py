@@ -11,9 +11,10 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from contextlib import redirect_stdout
+from contextlib import nullcontext, redirect_stdout
 from typing import NoReturn, Protocol
 
+from surefoot import console
 from surefoot.cli import (
     bench,
     clips,
@@ -121,11 +122,12 @@ def _run(given: list[str], report: Report) -> int:
         return 2
     report.quiet = getattr(args, "quiet", False)
     args.report = report
-    if not report.json:
-        return commands[args.command].run(args)
-    # Only the document may reach the standard output, whatever a library prints.
-    with redirect_stdout(sys.stderr):
-        return commands[args.command].run(args)
+    with console.quiet() if report.quiet else nullcontext():
+        if not report.json:
+            return commands[args.command].run(args)
+        # Only the document may reach the standard output, whatever a library prints.
+        with redirect_stdout(sys.stderr):
+            return commands[args.command].run(args)
 
 
 def _wants_json(given: list[str]) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from surefoot.cli import options
 from surefoot.cli.report import Report, plan_facts, world_facts
 from surefoot.errors import FileError, InputError
+from surefoot.quantities import duration
 
 if TYPE_CHECKING:
     from surefoot.scenario import Planned, Scenario
@@ -188,7 +189,7 @@ def _cells(done: list[Planned], target: Path, voice: _Voice) -> list[_Write]:
 
 
 def _since(clock: float) -> str:
-    return f"{(perf_counter() - clock) * 1e3:.0f} ms"
+    return duration(perf_counter() - clock)
 
 
 class _Voice:

@@ -71,6 +71,7 @@ def run(args: Namespace) -> int:
     """Watches, goes, checks what was done, and writes it; 1 where the goal was not reached."""
     import surefoot as sf
     from surefoot.cli.plan import check_outputs
+    from surefoot.planning import statistics
     from surefoot.planning.topology import TopologySettings
 
     check_outputs(args)
@@ -85,9 +86,7 @@ def run(args: Namespace) -> int:
     check = plan.check(world)
     report.put(world=world_facts(world), plan=plan_facts(plan, world, check))
     report.say(plan.status.message)
-    counts = plan.statistics
-    told = ("jumps", "steps over", "falls", "struck", "plans", "replans")
-    report.say(", ".join(f"{counts[name]:g} {name}" for name in told))
+    report.say(statistics.in_words(plan.statistics))
     report.say(str(check).splitlines()[0])
     if args.plan is not None:
         plan.save(args.plan)
@@ -208,7 +207,8 @@ def _journey(args: Namespace, stage: _Stage, settings: TopologySettings) -> tupl
             seconds=args.seconds, each=page.show,
         )  # fmt: skip
         page.stay()
-    return traveller.plan(), stage.happened()
+    world = stage.happened()
+    return traveller.plan(world), world
 
 
 class _Page:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from surefoot.character import Character
 from surefoot.character.measures import Measures
 from surefoot.control import keeping
+from surefoot.control.announcing import Announcement
 from surefoot.control.controller import Controller
 from surefoot.control.going import Arrive, Go, arriving_at_a_run, running
 from surefoot.control.jumping import Jump, leaping, striding
@@ -46,11 +47,13 @@ class Controllers(Mapping[str, Controller]):
         repertoire: what all of them act with.
         trained: by name.
         complete: whether none was left out because training was cancelled.
+        learned: names of those that were trained for this, and not before.
     """
 
     repertoire: Repertoire
     trained: Mapping[str, Controller]
     complete: bool = True
+    learned: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> Controller:
         if name not in self.trained:
@@ -100,13 +103,20 @@ def train(
         task.check(acting)
     trained: dict[str, Controller] = {}
     made: dict[str, Controller] = {}
+    learned_now: dict[str, None] = {}
+    unkept = _first_of(told)
+
+    def learning(name: str, share: float) -> None:
+        learned_now[name] = None
+        if progress is not None:
+            progress(name, share)
 
     def make(task: Task) -> Controller | None:
         if task.key in made:
             return made[task.key]
         then = None if task.then is None else make(task.then)
         learned = _learned(
-            task, acting, threads, fresh, progress, cancel, told,
+            task, acting, threads, fresh, learning, cancel, told, unkept,
             lambda next_: (done := make(next_)) and done.learned,
         )  # fmt: skip
         if learned is None or (then is None and task.then is not None):
@@ -117,9 +127,9 @@ def train(
     for task in wanted:
         found = make(task)
         if found is None:
-            return Controllers(acting, trained, complete=False)
+            return Controllers(acting, trained, complete=False, learned=tuple(learned_now))
         trained[task.name] = found
-    return Controllers(acting, trained)
+    return Controllers(acting, trained, learned=tuple(learned_now))
 
 
 def load(
@@ -128,26 +138,53 @@ def load(
     *,
     measures: Measures | None = None,
     threads: int = 1,
+    progress: Callable[[str, float], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
     told: keeping.Told = keeping.tell,
 ) -> Controllers:
-    """Controllers as they were trained before; those that were not are trained now, which is said.
+    """Controllers as they were trained before; those that were not are trained now.
 
-    See `train`.
+    Training is announced in one line on the standard error, with a bar where that is a terminal.
+
+    Args:
+        source: see `train`.
+        tasks: see `train`.
+        measures: see `train`.
+        threads: see `train`.
+        progress: called with "training" and how much of all of it is done, 0 to 1; never where
+            everything was trained before. It stands for the bar.
+        cancel: asked now and then; once it says true, what was trained so far is given.
+        told: see `train`.
     """
-    begun: set[str] = set()
+    name = source.name if isinstance(source, Character) else None
+    wanted = built_in_tasks() if tasks is None else tuple(tasks)
+    with Announcement(name, wanted, progress) as announcement:
+        acting = source
+        if not isinstance(acting, Repertoire):
+            acting = repertoire(acting, measures, progress=announcement.clips)
+        announcement.untrained(acting)
+        return train(
+            acting, wanted, threads=threads, progress=announcement.controller, cancel=cancel,
+            told=told,
+        )  # fmt: skip
 
-    def said(name: str, _: float) -> None:
-        if name not in begun:
-            begun.add(name)
-            told(f"training controller {name!r}")
 
-    return train(source, tasks, measures=measures, threads=threads, progress=said, told=told)
+def _first_of(told: keeping.Told) -> keeping.Told:
+    """Passes on the first message only: a folder that cannot be written is said once."""
+    messages: list[str] = []
+
+    def tell(message: str) -> None:
+        if not messages:
+            told(message)
+        messages.append(message)
+
+    return tell
 
 
 def _learned(
     task: Task, acting: Repertoire, threads: int, fresh: bool,
-    progress: Callable[[str, float], None] | None, cancel: Callable[[], bool] | None,
-    told: keeping.Told, next_learned: Callable[[Task], Learned | None],
+    progress: Callable[[str, float], None], cancel: Callable[[], bool] | None,
+    told: keeping.Told, unkept: keeping.Told, next_learned: Callable[[Task], Learned | None],
 ) -> Learned | None:  # fmt: skip
     """What was learned for a task, now or before; None when that was cancelled."""
     path = keeping.path_of(task, acting)
@@ -156,8 +193,9 @@ def _learned(
         ready = prepare(task, acting, kept.worth)
         learned = learn(task, acting, ready=ready, threads=threads, start=kept.values, sweeps=0)
         return replace(learned, solution=replace(learned.solution, report=kept.report))
-    if progress is not None:
-        progress(task.name, 0.0)
+    if cancel is not None and cancel():
+        return None
+    progress(task.name, 0.0)
     start, known = (None, None)
     if task.known_from is not None:
         before = next_learned(task.known_from)
@@ -169,8 +207,7 @@ def _learned(
                     progress=progress, cancel=cancel)  # fmt: skip
     if cancel is not None and cancel():
         return None
-    if progress is not None:
-        progress(task.name, 1.0)
+    progress(task.name, 1.0)
     if path is not None:
-        keeping.write(path, learned.solution, ready.worth, told)
+        keeping.write(path, learned.solution, ready.worth, unkept)
     return learned

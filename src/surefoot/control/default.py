@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, field
 from math import pi, sqrt
 
@@ -163,15 +163,22 @@ _LENGTHS = ("distance", "rise")
 _SPEEDS = ("speed", "before")
 
 
-def default_moves(character: Character) -> tuple[Footage, tuple[Move, ...]]:
+def default_moves(
+    character: Character, progress: Callable[[int, int], None] | None = None
+) -> tuple[Footage, tuple[Move, ...]]:
     """The clips of a character's default moves, ready to be played, and the moves cut from them.
 
     Clips are made once and kept in the user's cache folder.
+
+    Args:
+        character: whose.
+        progress: called while clips are made, with how many are, and how many there will be; never
+            where they were kept.
     """
-    rows, families = _rows(), default_families(character)
+    families = default_families(character)
     skills = [skill.to_dict() for _, skill in sorted(character.capabilities.items())]
     possible: list[tuple[_Row, dict[str, float]]] = []
-    for row in rows:
+    for row in _rows():
         values = _scaled(character, row.values)
         try:
             families[row.family].values(**values)
@@ -180,7 +187,12 @@ def default_moves(character: Character) -> tuple[Footage, tuple[Move, ...]]:
         possible.append((row, values))
 
     def make() -> list[Made]:
-        return [families[row.family].made(row.name, **values) for row, values in possible]
+        made: list[Made] = []
+        for row, values in possible:
+            if progress is not None:
+                progress(len(made), len(possible))
+            made.append(families[row.family].made(row.name, **values))
+        return made
 
     asked = repr(("controllers", astuple(character.measures), skills, possible))
     footage = Footage(character.skeleton, character.measures)

@@ -9,7 +9,7 @@ are moves, each with one of its turns.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -170,6 +170,7 @@ def repertoire(
     measures: Measures | None = None,
     *,
     thinning: Thinning | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Repertoire:
     """The repertoire of a character's default moves, or of a library's steps.
 
@@ -177,9 +178,10 @@ def repertoire(
         source: a character; or a library, whose steps are played on one body.
         measures: of that body; of the library's first actor when not given.
         thinning: which steps of a library are left out, and how many are kept.
+        progress: see `default_moves`.
     """
     if isinstance(source, Character):
-        return connected(*default_moves(source), farthest=SMOOTH)
+        return connected(*default_moves(source, progress), farthest=SMOOTH)
     body = measures or source.measures[0]
     footage, moves = library_footage(source, body), _library_moves(source.fitted(body))
     cuts = [cut(footage, move) for move in moves]

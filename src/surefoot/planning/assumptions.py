@@ -14,6 +14,7 @@ from surefoot import arrays
 from surefoot.arrays import Floats, floats, frozen, number
 from surefoot.errors import InputError
 from surefoot.math import rotations
+from surefoot.planning.segments import Segment
 from surefoot.world import Body, Mesh, World
 
 SPACING = 0.5
@@ -64,6 +65,26 @@ class Assumption:
                 raise InputError(f"{name}: {field} must have shape {shape}, got {array.shape}")
             object.__setattr__(self, field, frozen(array))
 
+    @property
+    def moves(self) -> bool:
+        """Whether the body was expected to move."""
+        return len(self.times) > 1
+
+    def point(self, position: Floats, t: float) -> Floats:
+        """`(3,)` [m]: a position in the body's frame, in the world at `t` [s].
+
+        Exact at the moments that were taken, such as the ends of a plan's segments on this body;
+        in between them interpolated, and as at the nearest of them before and after.
+        """
+        after = int(np.searchsorted(self.times, t))
+        last = min(after, len(self.times) - 1)
+        first = last if after == 0 or self.times[last] <= t else last - 1
+        span = float(self.times[last] - self.times[first])
+        share = (t - float(self.times[first])) / span if span > 0.0 else 0.0
+        turn = rotations.slerp(self.rotations[first], self.rotations[last], share)
+        origin = (1.0 - share) * self.positions[first] + share * self.positions[last]
+        return rotations.rotate(turn, np.asarray(position, dtype=np.float64)) + origin
+
     def covers(self, point: Floats, t: float, margin: float) -> bool:
         """Whether the body was expected within `margin` [m] of a point `(3,)` at `t` [s]."""
         i = int(np.argmin(np.abs(self.times - t)))
@@ -99,15 +120,40 @@ class Assumption:
 
 
 def assume(
-    world: World, start: float, end: float, bodies: Iterable[str] | None = None
+    world: World,
+    start: float,
+    end: float,
+    bodies: Iterable[str] | None = None,
+    *,
+    segments: Iterable[Segment] = (),
 ) -> tuple[Assumption, ...]:
-    """What a plan from `start` to `end` [s] takes for granted about `bodies`, all by default.
+    """What a plan takes for granted about the bodies of its world.
 
-    Name only those that were looked at, where a world is large; a body that a plan does not name
-    counts as new to it.
+    Args:
+        world: where it was made.
+        start: [s] of the plan.
+        end: [s] of the plan.
+        bodies: that were looked at, where a world is large; all when not given. One that a plan
+            does not name counts as new to it.
+        segments: of the plan. What carries the character is known exactly where they begin and
+            end, so that a plan without its world still knows where in the world that was.
     """
     names = world.bodies if bodies is None else bodies
-    return tuple(_assumption(world[name], start, end) for name in names)
+    moments = _moments(segments)
+    return tuple(_assumption(world[name], start, end, moments.get(name, ())) for name in names)
+
+
+def _moments(segments: Iterable[Segment]) -> dict[str, set[float]]:
+    """[s] at which segments begin and end on each body."""
+    moments: dict[str, set[float]] = {}
+    for segment in segments:
+        ends = [(segment.frame, segment.start), (segment.frame, segment.end)]
+        ends += [(flight.take_off.body, flight.start) for flight in segment.flights]
+        ends += [(flight.landing.body, flight.end) for flight in segment.flights]
+        for body, t in ends:
+            if body is not None:
+                moments.setdefault(body, set()).add(t)
+    return moments
 
 
 # Plans come by the thousand and worlds stay: what never changes is worked out once.
@@ -115,7 +161,7 @@ _shapes: WeakKeyDictionary[Mesh, tuple[str, Floats]] = WeakKeyDictionary()
 _resting: dict[int, tuple[ref[Body], Assumption]] = {}
 
 
-def _assumption(body: Body, start: float, end: float) -> Assumption:
+def _assumption(body: Body, start: float, end: float, moments: Iterable[float]) -> Assumption:
     known = _resting.get(id(body))
     if known is not None and known[0]() is body:
         return known[1]
@@ -127,7 +173,8 @@ def _assumption(body: Body, start: float, end: float) -> Assumption:
     last = max(min(end, body.trajectory.horizon), start)
     count = min(ceil((last - start) / SPACING) + 1, MOST_MOMENTS)
     times = np.linspace(start, last, count) if last > start else np.array([start])
-    return _expected(body, times, end)
+    within = [t for t in moments if times[0] <= t <= times[-1]]
+    return _expected(body, np.unique(np.concatenate([times, within])), end)
 
 
 def _expected(body: Body, times: Floats, end: float) -> Assumption:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from surefoot.planning import claims
+from surefoot.planning import claims, wording
 from surefoot.planning.claims import Fault, Finding
 from surefoot.world import Place, World
 
@@ -37,6 +37,7 @@ class Violation:
         body: the body it is about, None where no single one is.
         message: a sentence.
         cause: whether the world or the plan is to blame.
+        where: the place in words, in world coordinates.
     """
 
     fault: Fault
@@ -45,9 +46,10 @@ class Violation:
     body: str | None
     message: str
     cause: Cause
+    where: str
 
     def __str__(self) -> str:
-        return f"{self.time:.2f} s, {self.place}: {self.message} ({self.cause})"
+        return f"{self.time:.2f} s, {self.where}: {self.message} ({self.cause})"
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def check(plan: Plan, world: World) -> Check:
         *claims.arrival(walk),
     ]
     changes = _changes(plan, world) if findings else {}
-    violations = [_violation(finding, plan, changes) for finding in findings]
+    violations = [_violation(finding, plan, changes, world) for finding in findings]
     violations.sort(key=lambda violation: violation.time)
     return Check(tuple(violations), sum(len(part.times) for part in walk.parts))
 
@@ -111,7 +113,7 @@ def _changes(plan: Plan, world: World) -> dict[str, str]:
     return {name: change for name, change in changes.items() if change}
 
 
-def _violation(finding: Finding, plan: Plan, changes: dict[str, str]) -> Violation:
+def _violation(finding: Finding, plan: Plan, changes: dict[str, str], world: World) -> Violation:
     involved = [name for name in finding.bodies if name in changes]
     if finding.point is not None and not involved:
         # Nobody in particular: whoever should have been there, and is not.
@@ -129,4 +131,5 @@ def _violation(finding: Finding, plan: Plan, changes: dict[str, str]) -> Violati
         body=body,
         message=f"{finding.message}; {reasons}" if reasons else finding.message,
         cause=Cause.WORLD if involved else Cause.PLAN,
+        where=wording.place(finding.place, world, finding.time),
     )

@@ -75,8 +75,8 @@ class Plan:
         status: how the search ended.
         footsteps: in order of contact, where the planner knows them.
         cost: of all segments.
-        statistics: counts by name; times under names that end in "milliseconds", that of the
-            whole search under "milliseconds" itself.
+        statistics: counts and times by name; names of times end in `_ms`, and "total_ms" is all
+            that planning took, with training where there was any. See `planning.statistics`.
         assumes: where it took the bodies of its world to be.
         planner: which made it.
         choice: why this planner; empty where the caller named one.

@@ -6,7 +6,7 @@ import math
 import threading
 from typing import TYPE_CHECKING, Any
 
-from surefoot.planning import Plan, Segment
+from surefoot.planning import Plan, Segment, explain
 from surefoot.studio import camera
 from surefoot.studio.content import Actor
 from surefoot.studio.timeline import SPEEDS, Timeline
@@ -219,7 +219,7 @@ def row_text(segment: Segment) -> str:
 def summary(plan: Plan) -> str:
     """What a plan comes to, and how its rows are read, in markdown."""
     if plan:
-        result = f"Reaches {plan.goal} in {plan.duration:.1f} s, cost {plan.cost:.1f}."
+        result = f"Reaches {explain.goal(plan)} in {plan.duration:.1f} s, cost {plan.cost:.1f}."
     else:
-        result = f"**Does not reach {plan.goal}:** {plan.status.message}"
+        result = f"**Does not reach {explain.goal(plan)}:** {plan.status.message}"
     return f"{result}\n\n*When · what, where · cost. Click to go there.*"

@@ -171,7 +171,7 @@ def test_one_front_serves_all_who_have_the_same_goal() -> None:
         plan = planner.plan(asked)
         assert plan
         assert plan.check(world)
-        assert plan.statistics["expanded"] == 0
+        assert plan.statistics["nodes_expanded"] == 0
         searched = Grid().plan(asked)
         assert plan.statistics["metres"] == pytest.approx(searched.statistics["metres"], abs=0.3)
     assert list(fronts.values()) == [front]

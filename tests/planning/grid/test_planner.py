@@ -286,12 +286,12 @@ def test_a_budget_is_for_the_whole_plan() -> None:
     free = solve(world, (-4, 0, 0), (4, 0, 0))
     assert free
     assert free.statistics["searches"] > 1
-    enough = int(free.statistics["expanded"])
+    enough = int(free.statistics["nodes_expanded"])
     for nodes in (1, 100, enough // 2):
         plan = solve(world, (-4, 0, 0), (4, 0, 0), limits=Limits(nodes=nodes))
         assert plan.status.outcome is Outcome.EXHAUSTED
         assert "raise limits.nodes" in plan.status.message
-        assert plan.statistics["expanded"] <= nodes
+        assert plan.statistics["nodes_expanded"] <= nodes
     assert solve(world, (-4, 0, 0), (4, 0, 0), limits=Limits(nodes=enough))
 
 

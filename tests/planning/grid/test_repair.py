@@ -65,7 +65,7 @@ def test_nothing_is_searched_when_nothing_is_broken() -> None:
 def test_figure_15_the_broken_part_alone_is_new() -> None:
     world = walled()
     problem, plan = planned(world)
-    whole = plan.statistics["expanded"]
+    whole = plan.statistics["nodes_expanded"]
     world.add(crate((1, 1, 1), (-3.2, -2.0)))
     assert not plan.check(world)
     mended = Grid().repair(plan, problem, 2.0)
@@ -78,8 +78,8 @@ def test_figure_15_the_broken_part_alone_is_new() -> None:
     assert off.any()
     centre = np.array([-3.2, -2.0, 0.0])
     assert np.linalg.norm(new[off] - centre, axis=1).max() < 2.5
-    assert mended.statistics["metres kept"] > 0.8 * mended.statistics["metres"]
-    assert mended.statistics["expanded"] < 0.2 * whole
+    assert mended.statistics["metres_kept"] > 0.8 * mended.statistics["metres"]
+    assert mended.statistics["nodes_expanded"] < 0.2 * whole
 
 
 def test_the_whole_may_be_made_shortest_instead() -> None:
@@ -122,7 +122,7 @@ def test_an_obstacle_over_the_person_is_stepped_out_of() -> None:
     assert violations
     assert all(first.start <= found.time <= first.end for found in violations)
     # The rest of the old way is joined again.
-    assert mended.statistics["metres kept"] > 0.5 * mended.statistics["metres"]
+    assert mended.statistics["metres_kept"] > 0.5 * mended.statistics["metres"]
 
 
 def test_an_obstacle_over_the_goal_is_gone_to_as_near_as_one_can() -> None:
@@ -163,7 +163,7 @@ def test_a_very_large_obstacle() -> None:
 def test_a_goal_that_keeps_moving_is_followed() -> None:
     world = walled()
     problem, plan = planned(world)
-    whole = plan.statistics["expanded"]
+    whole = plan.statistics["nodes_expanded"]
     t = 1.0
     for step in range(1, 7):
         goal = Goal(world.place((6 + 0.2 * step, -5 + 0.7 * step, 0)))
@@ -175,8 +175,8 @@ def test_a_goal_that_keeps_moving_is_followed() -> None:
         end = plan.position(plan.end, world)
         assert np.linalg.norm(end - world.position(goal.place, 0.0)) < 0.26
         # Most of the way is the last one; what is looked at is less than the first time.
-        assert plan.statistics["metres kept"] > 0.3 * plan.statistics["metres"]
-        assert plan.statistics["expanded"] < whole
+        assert plan.statistics["metres_kept"] > 0.3 * plan.statistics["metres"]
+        assert plan.statistics["nodes_expanded"] < whole
         t += 1.5
 
 

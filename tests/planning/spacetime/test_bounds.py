@@ -64,9 +64,9 @@ def test_no_plan_costs_less_than_is_said(rafts: Problem, controllers: Controller
     assert best
     assert quick
     assert quick.check(rafts.world)
-    assert 0.0 < quick.statistics["least cost"] <= best.cost + 1e-6
-    assert quick.statistics["least cost"] <= quick.cost + 1e-6
-    assert quick.statistics["trajectories evaluated"] < best.statistics["trajectories evaluated"]
+    assert 0.0 < quick.statistics["least_cost"] <= best.cost + 1e-6
+    assert quick.statistics["least_cost"] <= quick.cost + 1e-6
+    assert quick.statistics["trajectories_evaluated"] < best.statistics["trajectories_evaluated"]
 
 
 def test_what_is_likely_knows_of_waits(rafts: Problem, controllers: Controllers) -> None:

@@ -76,7 +76,7 @@ def test_somebody_takes_the_lift(lift: Problem, controllers: Controllers) -> Non
     plan = SpaceTime(SpaceTimeSettings(polish=0), controllers).plan(lift)
     assert plan, plan.status
     assert plan.check(lift.world)
-    assert plan.statistics["trajectories evaluated"] < 300
+    assert plan.statistics["trajectories_evaluated"] < 300
 
 
 def test_who_boards_elsewhere_goes_on_from_there(rafts: Problem, controllers: Controllers) -> None:

@@ -50,7 +50,7 @@ def test_what_is_foreseen_would_have_failed(
     found, whole = seeing.native, every.native
     np.testing.assert_array_equal(found.labels[found.path], whole.labels[whole.path])
     assert found.counts[0] == whole.counts[0]
-    foreseen = seeing.statistics["failures foreseen"]
+    foreseen = seeing.statistics["failures_foreseen"]
     assert foreseen > 100
     assert found.counts[1] + foreseen <= whole.counts[1]
     assert found.counts[2] == whole.counts[2]

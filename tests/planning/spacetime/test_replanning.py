@@ -50,7 +50,7 @@ def assert_same(one: Plan, other: Plan) -> None:
 
 def new_ones(plan: Plan) -> int:
     counts = plan.statistics
-    return int(counts["trajectories evaluated"]) - int(counts["trajectories recalled"])
+    return int(counts["trajectories_evaluated"]) - int(counts["trajectories_recalled"])
 
 
 def test_a_goal_that_moves(problem: Problem, controllers: Controllers) -> None:
@@ -90,7 +90,7 @@ def test_a_body_whose_future_changes(problem: Problem, controllers: Controllers)
     world.move("far", shuttle(61.0))
     plan = again.plan()
     assert_same(plan, planner.plan(problem))
-    assert new_ones(plan) < 0.2 * int(plan.statistics["trajectories evaluated"])
+    assert new_ones(plan) < 0.2 * int(plan.statistics["trajectories_evaluated"])
 
 
 def test_another_world_is_planned_anew(problem: Problem, controllers: Controllers) -> None:

@@ -40,7 +40,7 @@ def test_polish_counts_what_is_run(rafts: Problem, controllers: Controllers) -> 
     def new_ones(polish: int) -> int:
         planner = SpaceTime(SpaceTimeSettings(polish=polish), controllers)
         counts = planner.search(rafts).run().statistics
-        return int(counts["trajectories evaluated"]) - int(counts["trajectories recalled"])
+        return int(counts["trajectories_evaluated"]) - int(counts["trajectories_recalled"])
 
     first = new_ones(0)
     assert first < new_ones(first + 60) <= first + 60 + 1
@@ -53,8 +53,8 @@ def test_hints_lead_there_at_once(highway: Problem, controllers: Controllers) ->
     again = planner.search(highway, hints=[leg.hint for leg in found.legs]).run()
     assert again.end == "reached"
     assert again.native.cost <= found.native.cost + 1e-9
-    tried = again.statistics["trajectories evaluated"]
-    assert tried < 2 * len(found.legs) < found.statistics["trajectories evaluated"]
+    tried = again.statistics["trajectories_evaluated"]
+    assert tried < 2 * len(found.legs) < found.statistics["trajectories_evaluated"]
 
 
 def test_hints_that_lead_nowhere_do_no_harm(highway: Problem, controllers: Controllers) -> None:

@@ -12,11 +12,23 @@ from surefoot.character import people
 from surefoot.errors import ProblemError
 from surefoot.math import Pose, rotations
 from surefoot.planning import Goal, Kind, Outcome, Problem
-from surefoot.planning.topology import Atlas, Topology, TopologySettings, Traveller
+from surefoot.planning.topology import Atlas, Topology, TopologySettings, Traveller, travel
 from surefoot.planning.topology.capabilities import Skills
 from surefoot.planning.topology.figure import Figure
 from surefoot.planning.topology.states import State
-from surefoot.world import Body, Cylinder, Feed, Keyframed, Mesh, Place, Static, World
+from surefoot.planning.wording import Assumed
+from surefoot.world import (
+    Body,
+    Cylinder,
+    Feed,
+    Keyframed,
+    Mesh,
+    Place,
+    Played,
+    Static,
+    Watching,
+    World,
+)
 from surefoot.world.primitives import box, slab
 from surefoot.world.scenes import disconnected
 
@@ -397,3 +409,25 @@ def test_planning_can_be_stopped_and_tells_how_far_it_is() -> None:
     assert not plan
     assert plan.status.outcome is Outcome.CANCELLED
     assert {stage for stage, _ in told} == {"watching", "going"}
+
+
+def test_a_journey_is_told_in_the_world_that_happened() -> None:
+    world, places = disconnected.made(0)
+    shown = Played(world, start=-20.0, watching=Watching(ahead=1.5))
+    traveller = travel(
+        shown, LITTLE, places["start"], Goal(places["goal"]),
+        settings=TopologySettings(watch=20.0), seconds=12.0,
+    )  # fmt: skip
+    happened = shown.recording()
+    plan = traveller.plan(happened)
+    known = Assumed(plan.assumes)
+    carried = [segment for segment in plan.segments if known.moves(segment.frame)]
+    assert carried, "a shuttle carries it by then"
+    for segment in carried:
+        for t in (segment.start, segment.end):
+            place = segment.place(t)
+            np.testing.assert_allclose(
+                known.point(place, t), happened.position(place, t), atol=1e-9
+            )
+    # What was only seen as it passed is not claimed to have been anywhere.
+    assert not any(assumed.moves for assumed in traveller.plan().assumes)

@@ -125,7 +125,9 @@ def plan_for(policy: Policy, problem: Problem, planner: Planner, *, pace: float)
         segments=segments,
         footsteps=(),
         cost=sum(segment.cost for segment in segments),
-        assumes=assume(problem.world, start, end, [each.body for each in found.assumes]),
+        assumes=assume(
+            problem.world, start, end, [each.body for each in found.assumes], segments=segments
+        ),
     )
 
 

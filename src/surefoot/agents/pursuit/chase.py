@@ -389,8 +389,8 @@ class Chase:
             status = Status(Outcome.OUT_OF_TIME, f"not caught by {end:.2f} s")
         statistics: dict[str, int | float] = {
             "episodes": len(self.episodes),
-            "trajectories evaluated": sum(each.evaluations for each in self.episodes),
-            "milliseconds": sum(each.milliseconds for each in self.episodes),
+            "trajectories_evaluated": sum(each.evaluations for each in self.episodes),
+            "search_ms": round(sum(each.milliseconds for each in self.episodes), 3),
         }
         # What was done is told of the world as it is, whatever was believed.
         self.traveller.world = self.world

@@ -7,6 +7,7 @@ from math import inf, isinf
 
 import numpy as np
 
+from surefoot.planning import wording
 from surefoot.planning.claims.walk import Fault, Finding, Walk, names
 from surefoot.planning.goals import AllOf, AnyGoal, AnyOf, Goal, Region, first_reached, leaves
 
@@ -45,7 +46,9 @@ def arrival(walk: Walk) -> Iterator[Finding]:
     elif _done(goal, walk):
         return
     else:
-        why = f"the plan ends at {end}, {plan.end:.2f} s, which is not {goal}{_wanted(goal)}"
+        where = wording.place(end, world, plan.end)
+        wanted = f"{wording.goal(goal, world, plan.end)}{_wanted(goal)}"
+        why = f"the plan ends at {where}, {plan.end:.2f} s, which is not {wanted}"
     yield Finding(fault=Fault.GOAL, time=plan.end, place=end, message=why, bodies=bodies)
 
 

@@ -10,6 +10,7 @@ from surefoot.arrays import samples
 from surefoot.character import Capability
 from surefoot.character.capability import GRAVITY
 from surefoot.motion.flight import Flight
+from surefoot.planning import wording
 from surefoot.planning.claims.walk import Fault, Finding, Part, Walk, names
 from surefoot.planning.frames import frame_velocities, to_world
 from surefoot.world import Place, World
@@ -52,7 +53,7 @@ def _flight(part: Part, flight: Flight, world: World) -> tuple[float, Place, str
     ):
         point = world.position(place, t)
         if not world.support(point, t, up=FIRM, down=FIRM).hit:
-            return t, place, f"{what} {place}, where there is no ground"
+            return t, place, f"{what} {wording.place(place, world, t)}, where there is no ground"
     count = samples(flight.end - flight.start, _RATE, f"a flight of the {segment.kind}")
     times = np.linspace(flight.start, flight.end, 1 + count)
     local, _ = segment.sample(times)

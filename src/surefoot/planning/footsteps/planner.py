@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import atan2, nan
@@ -12,6 +11,7 @@ import numpy as np
 from surefoot.arrays import Floats
 from surefoot.errors import ProblemError
 from surefoot.motion.library import Library
+from surefoot.planning import wording
 from surefoot.planning.assumptions import assume
 from surefoot.planning.footsteps.assembly import segments_of
 from surefoot.planning.footsteps.footpath import (
@@ -33,6 +33,7 @@ from surefoot.planning.frames import headings_to_world, to_frame, to_world
 from surefoot.planning.goals import Goal, leaves
 from surefoot.planning.plan import Outcome, Plan, Status
 from surefoot.planning.problem import Problem
+from surefoot.planning.statistics import Account
 
 
 @dataclass(frozen=True)
@@ -71,10 +72,8 @@ class _Run:
         cancel: Callable[[], bool] | None,
     ) -> None:
         self.problem, self.settings = problem, planner.settings
-        self._progress = progress
+        self._account = Account(progress)
         self._cancelled = cancel or (lambda: False)
-        self._clock = time.perf_counter()
-        self.statistics: dict[str, int | float] = {}
         if "walk" not in problem.skills:
             raise ProblemError("the footstep planner needs the capability 'walk'")
         self.goals = [goal for goal in leaves(problem.goal) if isinstance(goal, Goal)]
@@ -88,7 +87,7 @@ class _Run:
         )
         settings = replace(planner.settings, modes=modes)
         self.repertoire = repertoire_of(problem.character, settings, planner.library)
-        self._done("steps", 0.3)
+        self._account.stage("steps", 0.3)
 
     def plan(self) -> Plan:
         """The plan."""
@@ -100,9 +99,12 @@ class _Run:
             if self._cancelled():
                 return self._plan(None, Status(Outcome.CANCELLED, "cancelled before the search"))
             walked = self._walked(terrains, goal)
-            self._done("search", 0.9)
+            self._account.stage("search", 0.9)
             if walked is None:
-                why = f"no way joins the start and {goal}, over what rests or what moves as known"
+                why = (
+                    f"no way joins the start and {self._said(goal)}, over bodies at rest or over"
+                    " those whose motion is known"
+                )
                 continue
             found, path = walked
             if best is None or (found.reached, -found.left) > (best[0].reached, -best[0].left):
@@ -133,7 +135,7 @@ class _Run:
         action, nodes = own.stand, 0
         while True:
             leg = ways.way(0, problem.character, at, goal)
-            self._done("way", 0.5)
+            self._account.stage("route", 0.5)
             if leg is None:
                 return None
             found = self._search(terrains, at, action, leg, goal, nodes)
@@ -203,36 +205,47 @@ class _Run:
             doubts=terrains.doubts(problem.start_time),
         )[0]
         for name, count in (
-            ("nodes", found.expanded), ("generated", found.generated), ("refused", found.refused)
-        ):  # fmt: skip
-            self.statistics[name] = self.statistics.get(name, 0) + count
+            ("nodes_expanded", found.expanded),
+            ("steps_generated", found.generated),
+            ("steps_refused", found.refused),
+        ):
+            self._account.count(name, count)
         return found
 
     def _status(self, found: Found, path: Footpath, goal: Goal) -> Status:
         if found.reached:
-            return Status(Outcome.REACHED, f"reaches {goal} at {path.end:.1f} s")
+            return Status(
+                Outcome.REACHED, f"reaches {self._said(goal, path.end)} at {path.end:.2f} s"
+            )
         if found.exhausted:
             return Status(
                 Outcome.EXHAUSTED,
-                f"stopped after {found.expanded} nodes on the way to {goal}; raise the settings'"
-                " nodes, their weight, or limits.nodes",
+                f"stopped after {found.expanded:,} nodes on the way to {self._said(goal)}; raise"
+                " the settings' nodes, their weight, or limits.nodes",
             )
         if self.settings.horizon:
             return Status(
                 Outcome.EXHAUSTED,
-                f"{self.settings.horizon} steps do not lead to {goal}; raise the horizon",
+                f"{self.settings.horizon} steps do not lead to {self._said(goal)}; raise the"
+                " settings' horizon",
             )
         return Status(
             Outcome.OUT_OF_TIME,
-            f"no steps reach {goal} within the horizon of {self.problem.horizon:g} s",
+            f"no steps reach {self._said(goal)} within the horizon of {self.problem.horizon:g} s",
         )
+
+    def _said(self, goal: Goal, t: float | None = None) -> str:
+        """A goal in world coordinates: when it is reached [s]; where it moves, at the start."""
+        if t is not None:
+            return wording.goal(goal, self.problem.world, t)
+        return wording.goal(goal, self.problem.world, self.problem.start_time, at=True)
 
     def _plan(self, path: Footpath | None, status: Status) -> Plan:
         problem = self.problem
         segments = () if path is None else segments_of(path, problem)
         used = {segment.capability for segment in segments} | {"walk"}
         end = segments[-1].end if segments else problem.start_time
-        self._done("plan", 1.0)
+        self._account.stage("assembly", 1.0)
         return Plan(
             character=problem.character.name,
             capabilities={name: problem.skills[name] for name in problem.skills if name in used},
@@ -243,15 +256,7 @@ class _Run:
             status=status,
             footsteps=() if path is None else path.footsteps,
             cost=sum(segment.cost for segment in segments),
-            statistics=self.statistics,
-            assumes=assume(problem.world, problem.start_time, end),
+            statistics=self._account.statistics,
+            assumes=assume(problem.world, problem.start_time, end, segments=segments),
             planner="footsteps",
         )
-
-    def _done(self, stage: str, share: float) -> None:
-        now = time.perf_counter()
-        name = f"{stage} milliseconds"
-        self.statistics[name] = round(self.statistics.get(name, 0.0) + (now - self._clock) * 1e3, 2)
-        self._clock = now
-        if self._progress is not None:
-            self._progress(stage, share)

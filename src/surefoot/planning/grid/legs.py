@@ -163,7 +163,7 @@ class Legs:
             most = self._problem.limits.nodes
             path = grid.search(starts, targets, prices, banned, limit=self._left, front_limit=most)
             self._left -= path.expanded
-            self._count("expanded", path.expanded)
+            self._count("nodes_expanded", path.expanded)
             self._count("searches", 1)
             arrived = path.reached and len(goals) > 0
             realiser = Realiser(grid, postures, prices, self.metres.points, self._speed)
@@ -172,7 +172,7 @@ class Legs:
             try:
                 return Found(realiser.way(path, start, end), path, self._ended(path, arrived))
             except Refuted as refused:
-                self._count("refused", len(refused.moves) + len(refused.cells))
+                self._count("moves_refused", len(refused.moves) + len(refused.cells))
                 banned += refused.moves
                 prices = prices.copy()
                 prices[refused.cells] = np.inf

@@ -232,7 +232,7 @@ class Rerouter:
         return Leg(start, way, end, goal, Outcome.REACHED, True, narrow, Ends.joined([]))
 
     def _told(self, head: list[_Part], tail: list[_Part]) -> None:
-        self._count("metres kept", round(sum(part.length for part in head + tail), 3))
+        self._count("metres_kept", round(sum(part.length for part in head + tail), 3))
 
 
 def _until(head: list[_Part], left: Floats, start: Floats) -> list[_Part]:

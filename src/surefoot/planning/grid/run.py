@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf
@@ -26,6 +25,7 @@ from surefoot.planning.grid.verdict import Verdicts
 from surefoot.planning.plan import Plan, Status
 from surefoot.planning.problem import Problem
 from surefoot.planning.segments import Segment
+from surefoot.planning.statistics import Account
 from surefoot.world import Place
 
 
@@ -54,39 +54,37 @@ class Run:
         cancel: Callable[[], bool] | None,
     ) -> None:
         self.problem, self.settings = problem, settings
-        self.statistics: dict[str, int | float] = {}
-        self._progress = progress
+        self._account = account = Account(progress)
         self._cancelled = cancel or (lambda: False)
-        self._clock = time.perf_counter()
         self._refuse_what_it_cannot_do()
         self.grid = kept_map(problem, settings)
         walk = self.grid.actions.walk
         self.speed = min(settings.speed or walk.speed, walk.max_speed)
         self.assembly = Assembly(problem, walk)
         self.verdicts = Verdicts(problem, self.grid)
-        self.legs = Legs(problem, self.grid, self.speed, self._cancelled, self._count)
-        self.statistics["cells"] = self.grid.cells.voxels.count
-        self._done("cells", 0.4)
+        self.legs = Legs(problem, self.grid, self.speed, self._cancelled, account.count)
+        account.count("cells", self.grid.cells.voxels.count)
+        account.stage("ground", 0.4)
 
     def plan(self, old: Plan | None = None) -> Plan:
         """The plan; `old` is one whose sound parts are to be kept."""
         problem, legs = self.problem, self.legs
         at = problem.world.position(problem.start, problem.start_time)
         stops = self._stops(at)
-        self._done("order", 0.5)
+        self._account.stage("order", 0.5)
         segments: list[Segment] = []
         facing, now = self.assembly.facing(), problem.start_time
         status = self.verdicts.reached(now)
         for options in stops:
             leg = None
             if old is not None and len(stops) == 1:
-                rerouter = Rerouter(problem, self.grid, legs, self.speed, self._count)
+                rerouter = Rerouter(problem, self.grid, legs, self.speed, self._account.count)
                 leg = rerouter.leg(old, at, options)
             leg = leg or legs.find(at, options)
-            self._done("search", 0.8)
-            self._count("metres", round(leg.way.length, 3))
+            self._account.stage("search", 0.8)
+            self._account.count("metres", round(leg.way.length, 3))
             status = self._go(leg, options, segments, facing, now)
-            self._done("timing", 1.0)
+            self._account.stage("timing", 1.0)
             if not status:
                 break
             if segments:
@@ -153,7 +151,7 @@ class Run:
             world, moving = self.problem.world, self.grid.cells.moving
             scheduler = Scheduler(world, moving, leg.way, self.settings.wait_step)
             schedule = scheduler.schedule(now, end, self._stay(leg))
-            self._count("sweeps", scheduler.sweeps)
+            self._account.count("sweeps", scheduler.sweeps)
             segments += self.assembly.parts(leg.way, schedule)
             if leg.goal is not None and schedule.blocked is not None:
                 return self.verdicts.out_of_time(schedule.blocked)
@@ -194,8 +192,8 @@ class Run:
             segments=tuple(segments),
             status=status,
             cost=sum(segment.cost for segment in segments),
-            statistics=self.statistics,
-            assumes=assume(problem.world, problem.start_time, end),
+            statistics=self._account.statistics,
+            assumes=assume(problem.world, problem.start_time, end, segments=segments),
             planner="grid",
         )
 
@@ -208,14 +206,3 @@ class Run:
         if np.linalg.norm(on_ground - given) < 1e-3:
             return start
         return world.attach(on_ground, start.body, now)
-
-    def _count(self, name: str, more: int | float) -> None:
-        self.statistics[name] = self.statistics.get(name, 0) + more
-
-    def _done(self, stage: str, share: float) -> None:
-        now = time.perf_counter()
-        name = f"{stage} milliseconds"
-        self.statistics[name] = round(self.statistics.get(name, 0.0) + (now - self._clock) * 1e3, 2)
-        self._clock = now
-        if self._progress is not None:
-            self._progress(stage, share)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from surefoot.arrays import Floats
+from surefoot.planning import wording
+from surefoot.planning.goals import AnyGoal
 from surefoot.planning.grid.errands import Leaf
 from surefoot.planning.grid.legs import Leg
 from surefoot.planning.grid.map import GridMap
@@ -28,7 +30,7 @@ class Verdicts:
 
     def reached(self, t: float) -> Status:
         """All is done at `t` [s]."""
-        return Status(Outcome.REACHED, f"reaches {self._problem.goal} at {t:.1f} s")
+        return Status(Outcome.REACHED, f"reaches {self._goal(self._problem.goal, t)} at {t:.2f} s")
 
     def out_of_time(self, blocked: Contact | None) -> Status:
         """It takes too long, or something is in the way for too long."""
@@ -36,13 +38,13 @@ class Verdicts:
         what = f"{body!r} does not let it pass" if body else "the way takes longer"
         return Status(
             Outcome.OUT_OF_TIME,
-            f"{self._problem.goal} is not reached in time (horizon {self._problem.horizon:g} s):"
-            f" {what}; try a longer horizon or a later arrival",
+            f"{self._goal(self._problem.goal)} is not reached in time (horizon"
+            f" {self._problem.horizon:g} s): {what}; try a longer horizon or a later arrival",
         )
 
     def failed(self, leg: Leg, options: Sequence[Leaf]) -> Status:
         """There is no way, or none was found."""
-        goal = " or ".join(map(str, options))
+        goal = " or ".join(map(self._goal, options))
         if leg.outcome is Outcome.CANCELLED:
             return Status(leg.outcome, "cancelled; the way found so far is kept")
         if leg.outcome is Outcome.EXHAUSTED:
@@ -62,6 +64,11 @@ class Verdicts:
             f" goes as near as it can ({', '.join(actions)}; steps of {walk.step_height:.2f} m,"
             f" a body of radius {walk.radius:.2f} m)",
         )
+
+    def _goal(self, goal: AnyGoal, t: float | None = None) -> str:
+        """A goal in the coordinates of the world, at the start when no time [s] is given."""
+        t = self._problem.start_time if t is None else t
+        return wording.goal(goal, self._problem.world, t)
 
     def _exhausted(self, leg: Leg) -> str:
         if leg.refused:

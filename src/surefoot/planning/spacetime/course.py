@@ -182,7 +182,7 @@ class Course:
             status=status,
             cost=sum(segment.cost for segment in segments),
             statistics=statistics,
-            assumes=assume(world, self.begins, self.end),
+            assumes=assume(world, self.begins, self.end, segments=segments),
             planner=planner,
         )
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from surefoot.arrays import Floats
+from surefoot.planning import wording
 from surefoot.planning.goals import AnyGoal, Goal
 from surefoot.planning.grid import Grid
 from surefoot.planning.plan import Outcome, Plan, Status
@@ -227,7 +228,8 @@ class _Trip:
         """All stages as one plan."""
         problem, course = self.problem, self.traveller.course
         if self.next >= len(self.goals):
-            status = Status(Outcome.REACHED, f"reaches {problem.goal} at {course.end:.2f} s")
+            goal = wording.goal(problem.goal, problem.world, course.end)
+            status = Status(Outcome.REACHED, f"reaches {goal} at {course.end:.2f} s")
         else:
             why = self.stuck or "it was stopped"
             status = Status(
@@ -237,7 +239,7 @@ class _Trip:
         statistics: dict[str, int | float] = {
             "milestones": len(self.goals) - 1,
             "stages": self._stages,
-            "trajectories evaluated": self._tried,
-            "milliseconds": self._took,
+            "trajectories_evaluated": self._tried,
+            "search_ms": round(self._took, 3),
         }
         return self.traveller.plan(problem.goal, status, statistics)

@@ -13,8 +13,11 @@ from surefoot.world import Place
 ENDS = ("reached", "unreachable", "late", "nodes", "evaluations", "memory", "stopped")
 """How a search ends."""
 
-COUNTS = ("nodes", "trajectories evaluated", "trajectories that succeeded", "culled", "waits",
-          "gap markers", "queued", "bytes", "failures foreseen")  # fmt: skip
+COUNTS = (
+    "nodes_expanded", "trajectories_evaluated", "trajectories_succeeded", "nodes_culled", "waits",
+    "gap_markers", "nodes_queued", "memory_bytes", "failures_foreseen",
+)  # fmt: skip
+"""What the native search counts, in its order, as in `Plan.statistics`."""
 
 
 Halt = Literal["straight", "instead", "after"]

@@ -15,6 +15,7 @@ from typing import Any
 from surefoot._native import RunMemory
 from surefoot.control import Configuration, Controllers
 from surefoot.errors import ProblemError
+from surefoot.planning import wording
 from surefoot.planning.assumptions import assume
 from surefoot.planning.plan import Outcome as Ended
 from surefoot.planning.plan import Plan, Status
@@ -26,6 +27,7 @@ from surefoot.planning.spacetime.playing import OtherwiseError, Played, Player, 
 from surefoot.planning.spacetime.search import Search
 from surefoot.planning.spacetime.settings import SpaceTimeSettings
 from surefoot.planning.spacetime.timeline import Timeline
+from surefoot.planning.statistics import Account
 from surefoot.planning.trained import controllers_of
 
 REPAIRS = 8
@@ -66,17 +68,22 @@ class SpaceTime:
         cancel: Callable[[], bool] | None = None,
     ) -> Plan:
         """The plan that solves the problem, or why there is none and the best way towards it."""
+        _check_cost(problem)
+        account = Account(progress)
+        controllers = self.controllers or controllers_of(problem.character, account, cancel)
+        if self.controllers is None and not controllers.complete:
+            return _stopped(problem, account)
+        ready = replace(self, controllers=controllers)
         if self.settings.milestones is not None:
             from surefoot.planning.spacetime.milestones import by_milestones
 
-            return by_milestones(problem, self, progress=progress, cancel=cancel)
-        search = self.search(problem)
-        if progress is not None:
-            progress("landmarks", 0.3)
-        solved = solve(problem, search, cancel=cancel)
-        if progress is not None:
-            progress("search", 1.0)
-        return solved.plan
+            plan = by_milestones(problem, ready, progress=account.rest, cancel=cancel)
+        else:
+            search = ready.search(problem)
+            account.rest("landmarks", 0.3)
+            plan = solve(problem, search, cancel=cancel).plan
+            account.rest("search", 1.0)
+        return replace(plan, statistics={**account.statistics, **plan.statistics})
 
     def search(
         self,
@@ -95,11 +102,27 @@ class SpaceTime:
             memory: of searches before from the same start; see `Replanner`.
             hints: ways to go along first; see `Leg.hint`.
         """
-        verdict = problem.cost.waits_are_cheapest(problem.character, tuple(problem.skills))
-        if not verdict:
-            raise ProblemError(f"cost: {verdict.message}")
+        _check_cost(problem)
         trained = self.controllers or controllers_of(problem.character)
         return Search(problem, trained, self.settings, start, landmarks, memory, hints)
+
+
+def _check_cost(problem: Problem) -> None:
+    verdict = problem.cost.waits_are_cheapest(problem.character, tuple(problem.skills))
+    if not verdict:
+        raise ProblemError(f"cost: {verdict.message}")
+
+
+def _stopped(problem: Problem, account: Account) -> Plan:
+    """Where controllers were not trained to the end."""
+    return Plan(
+        character=problem.character.name, capabilities=dict(problem.skills), origin=problem.start,
+        start=problem.start_time, goal=problem.goal, segments=(),
+        status=Status(
+            Ended.CANCELLED, "stopped while controllers were trained; those that were are kept"
+        ),
+        statistics=account.statistics, planner=SpaceTime.name,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +173,7 @@ def solve(
     while True:
         most = max(problem.limits.evaluations - tried, 1)
         outcome = search.run(cancel, memory=memory, most=most)
-        tried += int(outcome.statistics["trajectories evaluated"])
+        tried += int(outcome.statistics["trajectories_evaluated"])
         try:
             solved = assembled(problem, search, outcome, tried, until)
         except OtherwiseError as otherwise:
@@ -195,8 +218,8 @@ def assembled(
         segments=segments,
         status=_status(outcome, problem, end) if whole else ON_ITS_WAY,
         cost=sum(segment.cost for segment in segments),
-        statistics=outcome.statistics | {"assembly milliseconds": 1e3 * assembling},
-        assumes=assume(problem.world, problem.start_time, end),
+        statistics=outcome.statistics | {"assembly_ms": round(1e3 * assembling, 3)},
+        assumes=assume(problem.world, problem.start_time, end, segments=segments),
         planner=SpaceTime.name,
     )
     return Solved(plan, played, outcome, tried, verified=math.inf if whole else end)
@@ -209,12 +232,16 @@ def leg_at(outcome: Outcome, t: float) -> Leg:
 
 
 def _status(outcome: Outcome, problem: Problem, end: float) -> Status:
-    goal, counts = problem.goal, outcome.statistics
-    tried = f"{counts['trajectories evaluated']} trajectories"
-    if outcome.end == "reached":
+    counts = outcome.statistics
+    reached = outcome.end == "reached"
+    goal = wording.goal(
+        problem.goal, problem.world, end if reached else problem.start_time, at=not reached
+    )
+    tried = f"{counts['trajectories_evaluated']} trajectories"
+    if reached:
         return Status(Ended.REACHED, f"reaches {goal} at {end:.2f} s")
     moves = any(body.trajectory.moving for body in problem.world)
-    if outcome.end == "unreachable" and moves and counts["trajectories evaluated"] == 0:
+    if outcome.end == "unreachable" and moves and counts["trajectories_evaluated"] == 0:
         return Status(
             Ended.OUT_OF_TIME,
             f"nothing that moves joins the start to {goal} by {problem.end_time:g} s, whatever the"
@@ -224,7 +251,7 @@ def _status(outcome: Outcome, problem: Problem, end: float) -> Status:
         return Status(
             Ended.UNREACHABLE,
             f"no way leads to {goal}, whatever the time"
-            if counts["trajectories evaluated"] == 0
+            if counts["trajectories_evaluated"] == 0
             else f"no sequence of controllers leads to {goal} after {tried}; more landmarks"
             " (spacing), more reach (across) or more controllers may help",
         )

@@ -20,7 +20,7 @@ class Replanner:
 
     What it finds is what a planner finds that knows nothing of the plans before. Trajectories to
     and from goals, and those that a body whose future has changed may come near to, before or now,
-    are run again; `plan.statistics["trajectories recalled"]` says how many were not.
+    are run again; `plan.statistics["trajectories_recalled"]` says how many were not.
 
     Args:
         problem: what is asked first.

@@ -299,13 +299,13 @@ class Search:
         searched = time.perf_counter() - begun
         statistics: dict[str, int | float] = dict(zip(COUNTS, found.counts, strict=True))
         statistics |= {
-            "trajectories evaluated": progress.tried,
+            "trajectories_evaluated": progress.tried,
             "landmarks": len(self.landmarks),
-            "landmark milliseconds": 1e3 * self.landmark_time,
-            "heuristic milliseconds": 1e3 * heuristic,
-            "milliseconds": 1e3 * searched,
-            "least cost": found.least,
-            "trajectories recalled": progress.recalled,
+            "landmarks_ms": round(1e3 * self.landmark_time, 3),
+            "heuristic_ms": round(1e3 * heuristic, 3),
+            "search_ms": round(1e3 * (searched - heuristic), 3),
+            "least_cost": found.least,
+            "trajectories_recalled": progress.recalled,
         }
         legs = self._legs(found, settling)
         last = int(found.labels[found.path[-1], 0])

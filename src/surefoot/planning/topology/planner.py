@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from surefoot.errors import ProblemError
-from surefoot.planning.assumptions import assume
 from surefoot.planning.goals import Goal
 from surefoot.planning.plan import Outcome, Plan, Status
 from surefoot.planning.problem import Problem
@@ -79,10 +78,7 @@ class Topology:
                 progress("going", 0.5 + 0.5 * done)
             if cancel is not None and cancel():
                 break
-        plan = traveller.plan()
-        # It was made for the world that was shown.
-        assumes = assume(problem.world, plan.start, plan.end)
-        plan = replace(plan, start=plan.start, origin=traveller.origin, assumes=assumes)
+        plan = traveller.plan(problem.world)
         if cancel is not None and not plan and cancel():
             return replace(plan, status=Status(Outcome.CANCELLED, "stopped on the way"))
         return plan

@@ -19,7 +19,7 @@ from surefoot.planning.topology.figure import Figure
 from surefoot.planning.topology.outcome import as_plan
 from surefoot.planning.topology.search import CHANGE, Answer, Efforts, Hop, Way, find_way
 from surefoot.planning.topology.states import State
-from surefoot.world import Place
+from surefoot.world import Place, World
 
 LOOK_AHEAD = 1.0
 """[s] How far ahead somebody looks for what has come in the way."""
@@ -367,9 +367,14 @@ class Traveller:
 
     # --- what came of it -------------------------------------------------------------------------
 
-    def plan(self) -> Plan:
-        """What was done until now, as a plan of the world as it happened."""
-        return as_plan(self)
+    def plan(self, world: World | None = None) -> Plan:
+        """What was done until now, as a plan.
+
+        Args:
+            world: as it happened. The traveller knows it as it is now, and not where what moves
+                was before: without this the plan says nothing about those bodies.
+        """
+        return as_plan(self, world)
 
 
 def _carried(atlas: Atlas, place: Place, t: float) -> Place:
