@@ -75,7 +75,7 @@ BAD = [
     (
         {ANNA: FROM + GO + 'character = "chlid"'},
         A + r"character: unknown character 'chlid'; did you mean 'child'\? There"
-        r" are: adult, child, tall adult",
+        r" are: adult, child, little, tall adult",
     ),
     ({ANNA: FROM + GO + "height = 1.7e1"}, A + r"height: .* <= 3, got 17\.0"),
     ({ANNA: FROM + GO + 'height = "tall"'}, A + r'height: .*, got "tall"'),
@@ -84,6 +84,10 @@ BAD = [
     (
         {ANNA: FROM + GO + 'rig = "a.glb"\ncharacter = "adult"'},
         A + r"rig: expected a rig or a built-in character, got both",
+    ),
+    (
+        {ANNA: FROM + GO + 'height = 1.0\ncharacter = "little"'},
+        A + r"height: does not go with 'little', which is 0.5 m tall",
     ),
     ({ANNA: FROM + GO + 'hieght = 1'}, A + r"hieght: .* did you mean 'height'\? .*"),
     # Starts.
@@ -246,7 +250,7 @@ def test_names_of_places_come_from_the_world(tmp_path: Path) -> None:
     builder.add_node("nothing")
     builder.save(tmp_path / "empty.glb")
     found = problems({"world": 'file = "empty.glb"'}, tmp_path)
-    assert any("unknown place or body 'start'; there are: none" in line for line in found), found
+    assert any("unknown place or body 'start'; there are: nothing" in line for line in found), found
 
 
 def test_long_values_are_cut() -> None:

@@ -90,7 +90,7 @@ def find_input(
         raise _unknown(name, takes)
     if found not in takes:
         raise InputError(f"{Input(name, found)}; {user} takes {_listed(takes)}")
-    if found in _ENDINGS and not Path(name).exists():
+    if found in _ENDINGS and not os.path.exists(name):
         raise FileError(f"{name}: there is no such file{_hint(name, takes)}")
     return Input(name, found)
 
@@ -274,9 +274,9 @@ def _kind(name: str) -> InputKind | None:
 def _unknown(name: str, takes: Collection[InputKind]) -> InputError | FileError:
     """The error for what is no built-in name and has no known extension."""
     path = Path(name)
-    if name and path.is_dir():
+    if os.path.isdir(name):
         return FileError(f"{name}: is no file, but a folder")
-    if name and path.exists():
+    if os.path.exists(name):
         return FileError(f"{name}: {one_of('extension', path.suffix.lower(), _endings(takes))}")
     known = [each for kind in takes for each in _names(kind)]
     what = " or ".join(kind for kind in takes if _names(kind))
@@ -291,9 +291,10 @@ def _hint(name: str, takes: Collection[InputKind]) -> str:
     """The question whether something else was meant, if anything comes close."""
     path = Path(name)
     endings = _endings(takes)
-    files: list[str] = []
-    if path.parent.is_dir():
+    try:
         files = [each.name for each in path.parent.iterdir() if each.suffix.lower() in endings]
+    except (OSError, ValueError):  # no folder, or one that cannot be read: nothing to suggest
+        files = []
     names = [each for kind in takes for each in _names(kind)]
     close = close_names(name, names)
     close += [str(path.with_name(each)) for each in close_names(path.name, files)]

@@ -40,6 +40,10 @@ def read_character(table: Table, name: str, folder: Path) -> Character | None:
     if "rig" in table and "character" in table:
         table.problems.add(table.under("rig"), "expected a rig or a built-in character, got both")
         return None
+    if who == "little" and height is not None:
+        # Its abilities are those of its size, not of a person's proportions.
+        table.problems.add(table.under("height"), "does not go with 'little', which is 0.5 m tall")
+        return None
     if "mapping" in table and "rig" not in table:
         table.problems.add(table.under("mapping"), "is only for a rig, and there is none")
     if rig is not None:
