@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import astuple
 from math import pi, radians, sqrt
 
@@ -148,11 +149,29 @@ def default_clips(character: Character) -> tuple[Made, ...]:
     def make() -> list[Made]:
         families = default_families(character)
         return [
-            families[family].made(name, **_scaled(character, values))
-            for name, family, values in _REPERTOIRE
+            families[family].made(name, **values)
+            for name, family, values in _possible(character, families)
         ]
 
     return kept(asked, character.skeleton, make)
+
+
+def _possible(
+    character: Character, families: Mapping[str, Family]
+) -> list[tuple[str, str, dict[str, float]]]:
+    """The repertoire as this body can do it: clips with the nearest values that it is able to.
+
+    What no value makes possible, as leaps of a body that hardly jumps, is left out.
+    """
+    found: list[tuple[str, str, dict[str, float]]] = []
+    for name, family, values in _REPERTOIRE:
+        nearest = families[family].nearest(**_scaled(character, values))
+        try:
+            families[family].values(**nearest)
+        except InputError:
+            continue
+        found.append((name, family, nearest))
+    return found
 
 
 def _scaled(character: Character, values: dict[str, float]) -> dict[str, float]:
