@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 import numpy as np
 
 from surefoot.agents.crowd import Crowd
+from surefoot.agents.trajectories import Trajectories
 from surefoot.arrays import Bools, Floats
 from surefoot.character import Character
 from surefoot.errors import InputError, one_of
@@ -120,6 +122,16 @@ class Film:
         ]
         times = np.array([self.times[frame] for frame, _ in where])
         return Take(agent, self.characters[agent], times, *parts, world=self.world)
+
+    def save_trajectories(self, path: str | os.PathLike[str]) -> None:
+        """Writes where each agent is in each frame as CSV; see `Trajectories`."""
+        found = Trajectories()
+        for t, agents, (_, _, _, spots, headings, _) in zip(
+            self.times, self._agents, self._frames, strict=True
+        ):
+            for agent, spot, heading in zip(agents, spots, headings, strict=True):
+                found.append(agent, t, spot, float(heading))
+        found.save(path)
 
     def rows(self, agent: int) -> dict[int, int]:
         """The index of each frame that an agent is in, and its row in the agent's take."""

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from surefoot import arrays, schema
 from surefoot.agents.inputs import Input
 from surefoot.agents.settings import CrowdSettings
+from surefoot.agents.trajectories import Trajectories
 from surefoot.arrays import Floats, frozen, shortened
 from surefoot.character import Character
 from surefoot.errors import InputError
@@ -105,3 +106,19 @@ class Recording:
         from surefoot.agents.replay import replayed
 
         return replayed(self, planner, threads=threads)
+
+    def save_trajectories(
+        self,
+        path: str | os.PathLike[str],
+        planner: PlannerMaker | None = None,
+        *,
+        threads: int | None = None,
+    ) -> None:
+        """Runs it again, and writes where each agent is at the start and after each frame as CSV.
+
+        See `surefoot.agents.trajectories`. The other arguments are those of `replay`.
+        """
+        found = Trajectories()
+        for crowd in self.replay(planner, threads=threads):
+            found.add(crowd)
+        found.save(path)

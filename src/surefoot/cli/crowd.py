@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 NAME = "crowd"
 HELP = "run a crowd live, look for bodies that touch, and write the animation"
 
-_ENDINGS = {"output": (".glb", ".gltf"), "picture": (".png",), "record": (".json",)}
+_ENDINGS = {"output": (".glb", ".gltf"), "picture": (".png",), "record": (".json",),
+            "trajectories": (".csv",)}  # fmt: skip
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -35,6 +36,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--picture", metavar="FILE", type=Path, help="write a picture (.png)")
     parser.add_argument("--record", metavar="FILE", type=Path, help="write a recording (.json)")
+    parser.add_argument(
+        "--trajectories",
+        metavar="FILE",
+        type=Path,
+        help="write agent, t, x, y, z, heading of each frame (.csv)",
+    )
     parser.add_argument("--replay", metavar="FILE", type=Path, help="run a recording again")
     parser.add_argument("--agents", metavar="N", type=int, help="how many")
     parser.add_argument("--seed", metavar="N", type=int, help="of what is left to chance, 0")
@@ -185,6 +192,9 @@ def _write(played: Played, args: Namespace) -> None:
     if args.record is not None:
         played.crowd.recording().save(args.record)
         args.report.wrote(args.record)
+    if args.trajectories is not None:
+        played.film.save_trajectories(args.trajectories)
+        args.report.wrote(args.trajectories)
 
 
 def _replay(args: Namespace) -> int:
@@ -197,12 +207,15 @@ def _replay(args: Namespace) -> int:
     film: Film | None = None
     for crowd in recording.replay(threads=args.threads):
         film = film or Film(crowd.world)
-        if args.output is not None:
+        if args.output is not None or args.trajectories is not None:
             film.shoot(crowd)
     say(f"{len(recording)} frames came out as they were recorded, to the last bit")
     if args.output is not None and film is not None:
         save_film(args.output, film, fps=args.fps)
         args.report.wrote(args.output)
+    if args.trajectories is not None and film is not None:
+        film.save_trajectories(args.trajectories)
+        args.report.wrote(args.trajectories)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import astuple
 from math import pi, radians, sqrt
 
@@ -152,17 +153,36 @@ def default_clips(character: Character) -> tuple[Made, ...]:
 
     def make() -> list[Made]:
         families = default_families(character)
+        possible = _possible(character, families)
         kept_after = "" if caches.folder() is None else ", kept for next time"
-        takes = quantities.estimate(CLIP_SECONDS * len(_REPERTOIRE))
+        takes = quantities.estimate(CLIP_SECONDS * len(possible))
         made: list[Made] = []
         with console.Bar() as bar:
             bar.begin(f"making clips for {character.name!r} ({takes}{kept_after})")
-            for name, family, values in _REPERTOIRE:
-                made.append(families[family].made(name, **_scaled(character, values)))
-                bar.show(len(made) / len(_REPERTOIRE))
+            for name, family, values in possible:
+                made.append(families[family].made(name, **values))
+                bar.show(len(made) / len(possible))
         return made
 
     return kept(asked, character.skeleton, make)
+
+
+def _possible(
+    character: Character, families: Mapping[str, Family]
+) -> list[tuple[str, str, dict[str, float]]]:
+    """The repertoire as this body can do it: clips with the nearest values that it is able to.
+
+    What no value makes possible, as leaps of a body that hardly jumps, is left out.
+    """
+    found: list[tuple[str, str, dict[str, float]]] = []
+    for name, family, values in _REPERTOIRE:
+        nearest = families[family].nearest(**_scaled(character, values))
+        try:
+            families[family].values(**nearest)
+        except InputError:
+            continue
+        found.append((name, family, nearest))
+    return found
 
 
 def _scaled(character: Character, values: dict[str, float]) -> dict[str, float]:

@@ -25,6 +25,21 @@ def test_values_are_checked_and_the_rest_is_usual(families: dict[str, Family]) -
     assert str(walk).startswith("walk (walk): speed 0.2")
 
 
+def test_the_nearest_values_are_possible(families: dict[str, Family]) -> None:
+    walk, jump = families["walk"], families["standing jump"]
+    assert walk.nearest(speed=1.0) == walk.values(speed=1.0)
+    assert walk.nearest(speed=9.0)["speed"] == walk.parameter("speed").high
+    backward = walk.nearest(speed=1.6, direction=np.pi)
+    assert backward["speed"] == pytest.approx(1.19, abs=0.01)
+    assert jump.nearest(distance=0.0, rise=-0.6)["distance"] > 0.3
+    assert jump.nearest(distance=9.0, rise=0.3)["rise"] == 0.3
+    for values in (backward, jump.nearest(distance=0.0, rise=-0.6), jump.nearest(distance=9.0)):
+        family = walk if "speed" in values else jump
+        assert family.values(**values) == values
+    with pytest.raises(InputError, match="unknown parameter 'pace'"):
+        walk.nearest(pace=2.0)
+
+
 def test_clips_begin_at_the_origin_and_end_with_their_blending_phase(
     families: dict[str, Family],
 ) -> None:

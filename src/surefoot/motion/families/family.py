@@ -42,6 +42,25 @@ class Parameter:
         return number(value, title, at_least=self.low - 1e-9, at_most=self.high + 1e-9)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Limit:
+    """The range of a parameter at given values of the others.
+
+    Attributes:
+        name: of the parameter.
+        low: the least.
+        high: the most.
+        at: of what it holds, for messages: "at a rise of 0.30 m".
+        why: it must be so much, for messages: "to get past the edge"; may be empty.
+    """
+
+    name: str
+    low: float
+    high: float
+    at: str
+    why: str = ""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Made:
     """A clip of a family and what is known about it.
@@ -78,14 +97,14 @@ class Family:
         mode: the locomotion mode of its clips, see `Step`.
         parameters: what can be chosen.
         make: makes a clip from values of all parameters.
-        limits: what must hold for several of them together; raises an `InputError` otherwise.
+        limits: the range of one of them at given values of the others, where it depends on them.
     """
 
     name: str
     mode: str
     parameters: tuple[Parameter, ...]
     make: Callable[[Mapping[str, float]], Made]
-    limits: Callable[[Mapping[str, float]], None] | None = None
+    limits: Callable[[Mapping[str, float]], Limit] | None = None
 
     def parameter(self, name: str) -> Parameter:
         """The parameter called `name`."""
@@ -104,8 +123,32 @@ class Family:
             for one in self.parameters
         }
         if self.limits is not None:
-            self.limits(values)
+            self._check(self.limits(values), values)
         return values
+
+    def nearest(self, **parameters: float) -> dict[str, float]:
+        """Values of all parameters that this body can do, as near to those given as they go.
+
+        Those that depend on others are fitted to them: a jump keeps its rise.
+        """
+        values = {one.name: one.usual for one in self.parameters}
+        for name, value in parameters.items():
+            one = self.parameter(name)
+            values[name] = min(max(value, one.low), one.high)
+        if self.limits is not None:
+            limit = self.limits(values)
+            values[limit.name] = min(max(values[limit.name], limit.low), limit.high)
+        return values
+
+    def _check(self, limit: Limit, values: Mapping[str, float]) -> None:
+        value, unit = values[limit.name], self.parameter(limit.name).unit
+        if value > limit.high + 1e-6:
+            bound = f"at most {limit.high:.2f} {limit.at}"
+        elif value < limit.low - 1e-6:
+            bound = f"at least {limit.low:.2f} {limit.at}" + (f", {limit.why}" if limit.why else "")
+        else:
+            return
+        raise InputError(f"{self.name}: {limit.name} [{unit}] must be {bound}, got {value:g}")
 
     def made(self, name: str | None = None, /, **parameters: float) -> Made:
         """The clip of these parameters, and what is known about it.

@@ -9,9 +9,8 @@ import numpy as np
 
 from surefoot.character import Character
 from surefoot.character.capability import GRAVITY
-from surefoot.errors import InputError
 from surefoot.motion.curves import smootherstep
-from surefoot.motion.families.family import Family, Made, Parameter
+from surefoot.motion.families.family import Family, Limit, Made, Parameter
 from surefoot.motion.families.making import contacts, cut, mirrored, sent
 from surefoot.motion.flight import Flight
 from surefoot.motion.gait.runs import Stretch
@@ -44,9 +43,15 @@ def standing_jump(character: Character) -> Family:
     skill = character.capability("jump")
     farthest = STANDING_SHARE * skill.max_jump_length
 
-    def limits(values: Mapping[str, float]) -> None:
-        _check_reach("standing jump", values, farthest, 0.75 * skill.max_jump_up)
-        _check_edge("standing jump", character, values)
+    def limits(values: Mapping[str, float]) -> Limit:
+        rise = values["rise"]
+        return Limit(
+            name="distance",
+            low=_past_edge(character, values["distance"], rise),
+            high=_reach(rise, farthest, 0.75 * skill.max_jump_up),
+            at=f"at a rise of {rise:.2f} m",
+            why="to get past the edge",
+        )
 
     return Family(
         name="standing jump",
@@ -66,8 +71,14 @@ def running_jump(character: Character) -> Family:
     skill = character.capability("jump")
     scale = size(character.measures.leg_length)
 
-    def limits(values: Mapping[str, float]) -> None:
-        _check_reach("running jump", values, skill.max_jump_length, skill.max_jump_up)
+    def limits(values: Mapping[str, float]) -> Limit:
+        rise = values["rise"]
+        return Limit(
+            name="distance",
+            low=1.2 * scale,
+            high=_reach(rise, skill.max_jump_length, skill.max_jump_up),
+            at=f"at a rise of {rise:.2f} m",
+        )
 
     return Family(
         name="running jump",
@@ -97,30 +108,23 @@ def landing(character: Character) -> Family:
     )  # fmt: skip
 
 
-def _check_reach(name: str, values: Mapping[str, float], farthest: float, highest: float) -> None:
-    """Farther up means less far across: the two share one take-off."""
-    up = max(values["rise"], 0.0) / highest
-    most = farthest * sqrt(max(1 - up**2, 0.0) * 0.75 + 0.25)
-    if values["distance"] > most + 1e-6:
-        raise InputError(
-            f"{name}: distance [m] must be at most {most:.2f} at a rise of {values['rise']:.2f} m,"
-            f" got {values['distance']:g}"
-        )
+def _reach(rise: float, farthest: float, highest: float) -> float:
+    """[m] Farther up means less far across: the two share one take-off."""
+    up = max(rise, 0.0) / highest
+    return farthest * sqrt(max(1 - up**2, 0.0) * 0.75 + 0.25)
 
 
-def _check_edge(name: str, character: Character, values: Mapping[str, float]) -> None:
-    """Between two heights there is an edge, and the feet must be past it before they are lower."""
-    distance, rise = values["distance"], values["rise"]
+def _past_edge(character: Character, distance: float, rise: float) -> float:
+    """[m] Between two heights there is an edge, and the feet must be past it before they are lower.
+
+    Farther jumps are higher and their feet longer above the edge, so that this depends on the
+    distance itself; what it gives is far enough, whichever distance was asked for.
+    """
     clearance = _standing_clearance(character, distance)
     # Going down the feet are above the edge for so long; going up it is the same way back.
     above = 2 * sqrt(2 * clearance / GRAVITY)
     past = (character.measures.foot_length + SPARE) * _airtime(rise, clearance) / above
-    least = past * min(abs(rise) / STEP, 1.0)
-    if distance < least - 1e-6:
-        raise InputError(
-            f"{name}: distance [m] must be at least {least:.2f} at a rise of {rise:.2f} m, to get"
-            f" past the edge, got {distance:g}"
-        )
+    return past * min(abs(rise) / STEP, 1.0)
 
 
 def _two_grounds(character: Character, distance: float, rise: float) -> World:

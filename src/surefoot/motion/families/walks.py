@@ -8,9 +8,8 @@ from math import cos, hypot, pi, sin
 import numpy as np
 
 from surefoot.character import Character
-from surefoot.errors import InputError
 from surefoot.motion.curves import smootherstep
-from surefoot.motion.families.family import BLENDING, Family, Made, Parameter
+from surefoot.motion.families.family import BLENDING, Family, Limit, Made, Parameter
 from surefoot.motion.families.making import contact_near, contacts, cut, level_ground, path_of, sent
 from surefoot.motion.gait.runs import Gait
 
@@ -36,13 +35,12 @@ def walk(character: Character) -> Family:
     top = character.capability("walk").max_speed
     pace = _scale(character)
 
-    def limits(values: Mapping[str, float]) -> None:
-        most = fastest(character, values["direction"])
-        if values["speed"] > most + 1e-6:
-            raise InputError(
-                f"walk: speed [m/s] must be at most {most:.2f} in direction"
-                f" {values['direction']:.2f} rad, got {values['speed']:g}"
-            )
+    def limits(values: Mapping[str, float]) -> Limit:
+        direction = values["direction"]
+        return Limit(
+            name="speed", low=SLOWEST * pace, high=fastest(character, direction),
+            at=f"in direction {direction:.2f} rad",
+        )  # fmt: skip
 
     return Family(
         name="walk",
