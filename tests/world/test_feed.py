@@ -193,7 +193,7 @@ def test_bad_frames_are_errors_that_say_what_is_wrong() -> None:
     with pytest.raises(InputError, match="ahead"):
         Watching(ahead=0.0)
     with pytest.raises(SurefootError, match="sampled"):
-        feed.world.save("/dev/null")
+        feed.world.save("/dev/null/world.json")
 
 
 def test_a_known_world_is_shown_frame_by_frame() -> None:
