@@ -5,15 +5,14 @@ A goal on a moving body moves with it. A wide disc is a `Goal` with a wide toler
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import inf, pi
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from surefoot import arrays, limits, schema
-from surefoot.arrays import ArrayLike, Bools, Floats, floats, frozen, number, shortened
+from surefoot.arrays import ArrayLike, Bools, Floats, floats, frozen, number
 from surefoot.errors import ProblemError, one_of
 from surefoot.planning.frames import headings_to_world, to_frame, to_world, turn_between
 from surefoot.world import Place, World
@@ -251,14 +250,8 @@ def _check(goal: Goal | Region) -> None:
 
 
 def _check_several(goal: AnyOf | AllOf, name: str) -> None:
-    kinds: Any = (Goal, Region, AnyOf, AllOf)
-    given: Any = goal.goals
-    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise ProblemError(f"{name} takes a list of goals, got {shortened(given)}")
-    goals = tuple(cast("Iterable[Any]", given))
-    for i, each in enumerate(goals):
-        if not isinstance(each, kinds):
-            raise ProblemError(f"{name} takes goals, got {shortened(each)} at index {i}")
+    kinds = (Goal, Region, AnyOf, AllOf)
+    goals = arrays.several(goal.goals, kinds, name, error=ProblemError)
     object.__setattr__(goal, "goals", goals)
     if not goal.goals:
         raise ProblemError(f"{name} needs at least one goal")
