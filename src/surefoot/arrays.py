@@ -220,10 +220,15 @@ def samples(
 
 
 def several(
-    value: Any, kind: type[T], name: str, *, error: type[InputError] = InputError
+    value: Any,
+    kind: type[T] | tuple[type[T], ...],
+    name: str,
+    *,
+    error: type[InputError] = InputError,
 ) -> tuple[T, ...]:
-    """`value` as a tuple whose members are all of one class, or an error that names what is not."""
-    what = f"{name} must be a list of {kind.__name__} objects"
+    """`value` as a tuple of members of a class, or of several; an error names what is none."""
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    what = f"{name} must be a list of {' or '.join(each.__name__ for each in kinds)} objects"
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
         raise error(f"{what}, got {shortened(value)}")
     members = tuple(cast("Iterable[Any]", value))

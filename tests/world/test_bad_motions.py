@@ -87,7 +87,7 @@ CASES: dict[str, Case] = {
     "unknown repeat": (
         lambda: _key(repeat="bounce"),
         TrajectoryError,
-        "unknown repeat 'bounce'; there are: loop, once, ping-pong",
+        "unknown repeat .bounce.; did you mean .once.. There are: loop, once, ping-pong",
     ),
     "cubic without tangents": (
         lambda: _key(interpolation="cubic"),

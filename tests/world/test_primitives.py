@@ -60,7 +60,7 @@ def test_a_rod_joins_its_ends() -> None:
         (lambda: turned([(1, 0)]), "n at least 2"),
         (lambda: turned([(-1, 0), (1, 1)]), "at least 0"),
         (lambda: turned([(1, 1), (1, 0)]), "never go down"),
-        (lambda: turned([(1, 0), (1, 1)], 2), "at least 3 sides"),
+        (lambda: turned([(1, 0), (1, 1)], 2), "sides of a turned solid must be at least 3"),
         (lambda: rod((0, 0, 0), (0, 0, 0), 0.1), "rod length"),
     ],
 )

@@ -339,9 +339,9 @@ def test_a_cell_size_beyond_the_memory_limit_is_refused_with_one_that_fits() -> 
 
 
 def test_a_world_too_far_away_is_refused() -> None:
-    voxels = Lattice(0.01, 0.01).native()
+    voxels = Lattice(0.001, 0.001).native()
     with pytest.raises(ProblemError, match="farther than"):
-        put(voxels, [box([1, 1, 1])], [Pose([1e9, 0, 0])])
+        put(voxels, [box([1, 1, 1])], [Pose([9e6, 0, 0])])
 
 
 def test_slivers_and_needles_are_coped_with() -> None:

@@ -16,12 +16,12 @@ import numpy as np
 
 from surefoot.arrays import Floats, frozen
 from surefoot.errors import FileError, one_of
+from surefoot.limits import MAX_NUMBER
 
 CHANNELS = tuple(f"{axis}{kind}" for kind in ("position", "rotation") for axis in "XYZ")
 
 # More would be no skeleton but an attack on memory.
 _MOST_JOINTS = 10_000
-_LARGEST = 1e15
 
 _WORD = re.compile(r"[{}]|[^\s{}]+")
 _NAME = re.compile(r"[ \t]*([^\r\n{]*)")
@@ -260,8 +260,8 @@ class _Parser:
             value = float(word)
         except ValueError:
             value = math.nan
-        if not abs(value) <= _LARGEST:  # nor is a NaN
-            self._fail(f"{title}: {word!r} is no finite number below {_LARGEST:g}")
+        if not abs(value) <= MAX_NUMBER:  # nor is a NaN
+            self._fail(f"{title}: {word!r} is no finite number below 1e15")
         return value
 
     def _line(self) -> int:
