@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := CMakeLists.txt pyproject.toml $(shell find native -name '*.[ch]pp')
 
-.PHONY: setup demo test test-slow check format bench bench-setup studio clean
+.PHONY: setup demo test test-slow check asan-test tsan-test format bench bench-setup studio clean
 
 setup: $(VENV)/.built
 
@@ -35,6 +35,13 @@ check: setup
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run --Werror $(shell find native -name '*.[ch]pp')
+
+# The Python tests over a native core that Clang's sanitizers watch; TESTS="tests/world ..." picks some.
+asan-test: setup
+	$(BIN)/python tools/sanitized_tests.py address $(TESTS)
+
+tsan-test: setup
+	$(BIN)/python tools/sanitized_tests.py thread $(TESTS)
 
 format: setup
 	$(BIN)/ruff check --fix .
