@@ -173,7 +173,6 @@ def build(folder: Path, clang: str, sanitizers: str, targets: Iterable[str]) -> 
         # Compiles in half the time of -O3.
         "SUREFOOT_OPTIMIZATION": "-O1",
         "CMAKE_CXX_COMPILER": clang,
-        "CMAKE_CXX_SCAN_FOR_MODULES": "OFF",  # there are none
         "nanobind_DIR": output(sys.executable, "-m", "nanobind", "--cmake_dir"),
         "Python_EXECUTABLE": sys.executable,
     }
