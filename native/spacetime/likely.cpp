@@ -205,7 +205,7 @@ double Likely::left_of(const std::vector<float>& left, int landmark, double t) c
   const size_t block = block_at(t);
   const size_t n = goals_.size(), last = std::min(block + 1, blocks_ - 1);
   const double now = left[block * n + landmark], later = left[last * n + landmark];
-  if (now == kNever) return kInfinity;
+  if (now == kNever || t == kInfinity) return kInfinity;
   // Between two blocks, where both are known.
   const double share = std::max((t - start_) / Meetings::kBlock, 0.0);
   if (later == kNever || block == last) return now;

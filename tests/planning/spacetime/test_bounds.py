@@ -89,6 +89,8 @@ def test_times_outside_the_search_have_an_answer(rafts: Problem, controllers: Co
         # A goal of the same frame is always within reach, others never again.
         reached = {search.meetings.in_reach(first, to, t) for to in range(first)}
         assert reached <= {t, infinity}
+    everywhere = range(len(search.landmarks))
+    assert {search.likely.left(landmark, infinity) for landmark in everywhere} == {infinity}
     assert search.soonest.goal(first, -infinity, False) == search.soonest.goal(first, 0.0, False)
     assert search.likely.left(first, -infinity) == search.likely.left(first, 0.0)
 
