@@ -1,10 +1,11 @@
-"""Runs the Python tests over a native core that Clang's sanitizers watch.
+"""Runs tests over a native core that Clang's sanitizers watch.
 
     python tools/sanitized_tests.py address [PYTEST'S ARGUMENTS ...]    # make asan-test
     python tools/sanitized_tests.py thread [PYTEST'S ARGUMENTS ...]     # make tsan-test
 
 `address` builds the extensions with AddressSanitizer and UndefinedBehaviorSanitizer and runs all
-tests; `thread` builds them with ThreadSanitizer and runs the tests that ask for several threads.
+Python tests. `thread` builds with ThreadSanitizer and runs the C++ tests and the Python tests that
+ask for several threads. (`make native-test` runs the C++ tests with the other two sanitizers.)
 Everything is written below build/; the extensions that `make setup` built stay as they are. Fails
 where a test fails, and where a sanitizer reports anything. Linux, with Clang; CLANG names which.
 """
@@ -42,7 +43,8 @@ class Sanitizer:
         runtime: Clang's library, which must be there before Python is.
         variables: of the environment that take its options.
         options: what they say.
-        launcher: what starts Python.
+        launcher: what starts programs.
+        core: whether the C++ tests are run too.
         tests: what is run where nothing is asked for.
     """
 
@@ -52,6 +54,7 @@ class Sanitizer:
     variables: tuple[str, ...]
     options: str
     launcher: tuple[str, ...] = ()
+    core: bool = False
     tests: tuple[str, ...] = ()
 
 
@@ -73,6 +76,7 @@ SANITIZERS = {
         options="exitcode=0:history_size=4",
         # It needs its part of the address space free: no random addresses.
         launcher=("setarch", "-R"),
+        core=True,
         tests=(
             "tests/agents/test_loop.py",
             "tests/agents/test_walking_crowds.py",
@@ -101,30 +105,50 @@ def main(arguments: list[str]) -> int:
         return 2
     sanitizer, tests = SANITIZERS[arguments[0]], arguments[1:]
     clang, folder = find_clang(), ROOT / "build" / sanitizer.folder
+    reports = empty(folder / "reports")
+    # Reports go to files: pytest swallows what tests print.
+    options = f"{sanitizer.options}:log_path={reports / 'report'}"
+    if symbolizer := find_symbolizer(clang):
+        options += f":external_symbolizer_path={symbolizer}"
+    environment = os.environ | dict.fromkeys(sanitizer.variables, options)
+    status = 0
+    if sanitizer.core and not tests:
+        status = test_core(sanitizer, clang, folder / "core", environment)
+    environment["SUREFOOT_SANITIZER_REPORTS"] = str(reports)
+    status |= test_package(sanitizer, clang, folder, environment, tests or list(sanitizer.tests))
+    return int(print_reports(reports)) or status
+
+
+def test_core(sanitizer: Sanitizer, clang: str, folder: Path, environment: dict[str, str]) -> int:
+    """The C++ tests; their exit status."""
+    build(ROOT / "native", folder, clang, sanitizer.flags, ["native_tests"])
+    command = [*sanitizer.launcher, str(folder / "tests" / "native_tests")]
+    return subprocess.run(command, env=environment, check=False).returncode
+
+
+def test_package(
+    sanitizer: Sanitizer, clang: str, folder: Path, environment: dict[str, str], tests: list[str]
+) -> int:
+    """Python tests over sanitized extensions; their exit status."""
+    # Before Python is there; with the C++ library of the same compiler.
     libraries = [
         find_library(clang, f"libclang_rt.{sanitizer.runtime}-{machine()}.so"),
         find_library(clang, "libstdc++.so.6"),
     ]
     # MuJoCo's headers come with its wheel; without it there is no `_physics`.
     modules = ["_native", *(["_physics"] if find_spec("mujoco") else [])]
-    build(folder, clang, f"{sanitizer.flags} -shared-libsan", modules)
-    python = make_environment(folder, modules)
-    reports = empty(folder / "reports")
-    # Written to files: pytest swallows what tests print.
-    symbolizer, options = find_symbolizer(clang), f"log_path={reports / 'report'}"
-    options += f":external_symbolizer_path={symbolizer}" if symbolizer else ""
-    environment = {
-        **dict.fromkeys(sanitizer.variables, f"{options}:{sanitizer.options}"),
+    build(ROOT, folder, clang, f"{sanitizer.flags} -shared-libsan", modules)
+    environment = environment | {
         "LD_PRELOAD": " ".join(libraries),
         # Python's small objects each in an allocation of their own, so that overruns are seen.
         "PYTHONMALLOC": "malloc",
+        # How numpy's own threads wait for each other cannot be seen.
+        "OPENBLAS_NUM_THREADS": "1",
         "PYTHONPATH": str(ROOT / "tools"),
-        "SUREFOOT_SANITIZER_REPORTS": str(reports),
     }
-    command = [*sanitizer.launcher, python, "-m", "pytest", "-p", "no:cacheprovider"]
-    command += ["-p", "sanitizer_reports", *(tests or sanitizer.tests)]
-    done = subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=False)
-    return int(print_reports(reports)) or done.returncode
+    command = [*sanitizer.launcher, make_environment(folder, modules), "-m", "pytest"]
+    command += ["-p", "no:cacheprovider", "-p", "sanitizer_reports", *tests]
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
 
 def find_clang() -> str:
@@ -163,8 +187,8 @@ def output(*command: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def build(folder: Path, clang: str, sanitizers: str, targets: Iterable[str]) -> None:
-    """Compiles targets of CMakeLists.txt with sanitizers into a folder."""
+def build(source: Path, folder: Path, clang: str, sanitizers: str, targets: Iterable[str]) -> None:
+    """Compiles targets of a CMakeLists.txt with sanitizers into a folder."""
     settings = {
         "SKBUILD": "1",
         "CMAKE_BUILD_TYPE": "None",
@@ -179,7 +203,16 @@ def build(folder: Path, clang: str, sanitizers: str, targets: Iterable[str]) -> 
     # CMake and Ninja as `make setup` installs them, beside this Python.
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = os.environ | {"PATH": path}
-    configure = ["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(folder)]
+    configure = [
+        "cmake",
+        "--no-warn-unused-cli",
+        "-G",
+        "Ninja",
+        "-S",
+        str(source),
+        "-B",
+        str(folder),
+    ]
     configure += [f"-D{name}={value}" for name, value in settings.items()]
     for command in (configure, ["cmake", "--build", str(folder), "--target", *targets]):
         done = subprocess.run(command, env=environment, check=False)
