@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := CMakeLists.txt pyproject.toml $(shell find native -name '*.[ch]pp')
 
-.PHONY: setup demo test test-slow check format bench bench-setup studio clean
+.PHONY: setup demo test test-slow check tidy asan-test tsan-test format bench bench-setup studio clean
 
 setup: $(VENV)/.built
 
@@ -36,6 +36,30 @@ check: setup
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run --Werror $(shell find native -name '*.[ch]pp')
+	$(MAKE) --no-print-directory --jobs=$$(getconf _NPROCESSORS_ONLN) $(TIDY_STAMPS)
+
+# clang-tidy over the core, with the checks of .clang-tidy: over what changed since it was clean, and
+# over everything when a header changed. The bindings are nanobind's idioms.
+TIDIED := $(filter-out native/bindings/% native/tests/%,$(shell find native -name '*.cpp'))
+TIDY_STAMPS := $(TIDIED:native/%.cpp=build/tidy/%.clean)
+COMPILED = $$(dirname $$(ls -t build/cp*/compile_commands.json | head -n 1))
+
+build/tidy/%.clean: native/%.cpp .clang-tidy $(shell find native -name '*.hpp') | setup
+	@mkdir -p $(@D)
+	$(BIN)/clang-tidy --quiet -p $(COMPILED) $<
+	@touch $@
+
+# The static analyzer, which follows values through functions: ten times as long.
+tidy: setup
+	$(BIN)/python $(BIN)/run-clang-tidy.py -quiet -clang-tidy-binary $(BIN)/clang-tidy \
+	  -p $(COMPILED) -checks='-*,clang-analyzer-*' $(TIDIED)
+
+# The Python tests over a native core that Clang's sanitizers watch; TESTS="tests/world ..." picks some.
+asan-test: setup
+	$(BIN)/python tools/sanitized_tests.py address $(TESTS)
+
+tsan-test: setup
+	$(BIN)/python tools/sanitized_tests.py thread $(TESTS)
 
 format: setup
 	$(BIN)/ruff check --fix .

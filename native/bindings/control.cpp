@@ -178,6 +178,13 @@ Adapting adapting(const std::variant<int, PythonFit>& fit, double size, bool sid
 
 namespace {
 
+// Without the GIL: the world may be held by a thread that waits for it.
+bool moves(const World& world) {
+  bool any = false;
+  world.bare([&](const Snapshot&) { any = world.moves(); });
+  return any;
+}
+
 Adapted adapted(const Controller& self, const World& world, const Numbers& start, double t,
                 const Numbers& target, const std::variant<int, PythonFit>& fit, double size,
                 bool sides, bool rays, int attempts, int unsourced, const Numbers& needs,
@@ -187,9 +194,9 @@ Adapted adapted(const Controller& self, const World& world, const Numbers& start
   const Target to = target_of(target);
   const Needs needed = needs_of(needs);
   Adapting how = adapting(fit, size, sides, rays, attempts, unsourced);
-  how.moves = world.moves();
   Adapted out;
   nb::gil_scoped_release release;
+  how.moves = moves(world);
   world.view(t, t + within.longest + kUnderWay,
              [&](Snapshot& view) { adapt(self, view, needed, within, from, t, to, how, out); });
   return out;
@@ -207,13 +214,13 @@ auto adapt_many(const Controller& self, const World& world, const Sevens& starts
   const Limits within = limits_of(limits);
   const Needs needed = needs_of(needs);
   Adapting how = adapting(fit, size, sides, rays, attempts, unsourced);
-  how.moves = world.moves();
   for (size_t i = 0; i < n; ++i) check_action(starts.data()[7 * i + 5], self.moves());
   Output<int32_t, 1> endings(n), tries(n);
   Output<double, 1> ends(n);
   Output<double, 7> last(n);
   {
     nb::gil_scoped_release release;
+    how.moves = moves(world);
     parallel_for(n, threads, 8, python_interrupt(), [&](size_t first, size_t end) {
       Adapted out;
       for (size_t i = first; i < end; ++i) {

@@ -66,7 +66,6 @@ struct Job {
     const World* world = nullptr;
     for (const auto& terrain : terrains)
       if (terrain && *terrain != nullptr) {
-        (*terrain)->refresh();
         need(world == nullptr || world == &(*terrain)->world(), "terrains of different worlds");
         world = &(*terrain)->world();
       }
@@ -81,6 +80,8 @@ struct Job {
       to = std::max(to, std::min(errand.latest, errand.start.t + longest));
     }
     world->during(from, std::max(from, to), [&](const BroadPhase::Span& span) {
+      for (const auto& terrain : terrains)
+        if (terrain && *terrain != nullptr) (*terrain)->refresh();
       work(errands, goals, &span, found, threads);
     });
   }
@@ -161,10 +162,13 @@ void bind_standing(nb::module_& m) {
         need(stand >= 0 && static_cast<size_t>(stand) < table.actions.size(), "no such action");
         State at = state_of(start.data());
         bool stands = false;
-        terrain.refresh();
-        terrain.world().during(at.t, at.t, [&](const BroadPhase::Span& span) {
-          stands = Ground(terrain, span, {}).stands(table.actions[stand], at);
-        });
+        {
+          nb::gil_scoped_release release;
+          terrain.world().during(at.t, at.t, [&](const BroadPhase::Span& span) {
+            terrain.refresh();
+            stands = Ground(terrain, span, {}).stands(table.actions[stand], at);
+          });
+        }
         Output<double, kStateColumns> out(stands ? 1 : 0);
         if (stands) put_state(at, out.data);
         return out.array();

@@ -46,7 +46,10 @@ Anatomy read_anatomy(uintptr_t model, const Table& joints, const Numbers& stiffn
     a.dofs = std::max(a.dofs, joint.dof + joint.channels);
     a.joints.push_back(joint);
   }
-  a.channels += 3;  // the root's
+  a.root_channel = a.channels;
+  a.channels += 3;
+  if (a.channels > kMostFreedom || a.dofs > kMostFreedom)
+    throw nb::value_error("a body has more degrees of freedom than there is room for");
   for (int side = 0; side < 2; ++side) {
     const int32_t* row = legs.data() + 5 * side;
     a.legs[side] = {row[0], row[1], row[2], row[3], row[4]};

@@ -38,19 +38,17 @@ class Rays {
     height_ = start_.level.z;
     ahead_ = {std::cos(heading), std::sin(heading), 0};
     double from = 0;
-    for (double d = kStride; d < length; d += kStride) {
-      if (fine(d)) {
-        from = d;
-        continue;
-      }
-      double to = d;
-      while (to - from > kRefined) {
-        const double middle = 0.5 * (from + to);
-        (fine(middle) ? from : to) = middle;
-      }
-      return place(to);
+    double to = kStride;
+    while (to < length && fine(to)) {
+      from = to;
+      to += kStride;
     }
-    return std::nullopt;
+    if (!(to < length)) return std::nullopt;
+    while (to - from > kRefined) {
+      const double middle = 0.5 * (from + to);
+      (fine(middle) ? from : to) = middle;
+    }
+    return place(to);
   }
 
  private:

@@ -18,9 +18,10 @@ Sole rest(Snapshot& world, const SoleShape& shape, double x, double y, double z,
   const double half = 0.505 * shape.length, side = 0.35 * shape.width;
   const double c = std::cos(yaw), s = std::sin(yaw);
   std::array<Vec3, kSpots> away{};
-  for (int i = 0; i < 10; ++i) {
-    const double ahead = half * (i / 2 - 2) / 2, left = i % 2 ? side : -side;
-    away[static_cast<size_t>(i + 1)] = {c * ahead - s * left, s * ahead + c * left, 0};
+  for (size_t i = 0; i < 10; ++i) {
+    const int row = static_cast<int>(i / 2) - 2;
+    const double ahead = half * row / 2, left = i % 2 ? side : -side;
+    away[i + 1] = {c * ahead - s * left, s * ahead + c * left, 0};
   }
   const double before = half + kToeRoom * shape.length;
   away[kSpots - 1] = {c * before, s * before, 0};

@@ -54,7 +54,8 @@ Guide::Guide(const StepTable& table, double tolerance, double precise, int sweep
   for (size_t a = 0; a < n; ++a) {
     const Action& action = table.actions[a];
     for (int cell = 0; cell < kCells; ++cell) {
-      const double away = kSpacing * (cell / kSides);
+      const int ring = cell / kSides;
+      const double away = kSpacing * ring;
       const double angle = 2 * kPi * (cell % kSides) / kSides;
       const double x = away * std::cos(angle) - action.dx, y = away * std::sin(angle) - action.dy;
       const double ahead = action.cosine * x + action.sine * y;
@@ -84,7 +85,8 @@ Guide::Guide(const StepTable& table, double tolerance, double precise, int sweep
       }
       float* row = costs_.data() + a * kCells;
       for (int cell = 0; cell < kCells; ++cell) {
-        const double away = kSpacing * (cell / kSides);
+        const int ring = cell / kSides;
+        const double away = kSpacing * ring;
         if (table.actions[a].stands && away <= tolerance) next[cell] = 0;
         change = std::max(change, std::abs(next[cell] - row[cell]));
         row[cell] = next[cell];

@@ -139,8 +139,10 @@ Stepper Track::body_at(const Staging& staging, double t) const {
   const double whole = staging.reel->takes[static_cast<size_t>(stand.take)].duration;
   const auto round = std::max<int64_t>(static_cast<int64_t>((whole - stand.begin) / length), 1);
   const auto count = static_cast<int64_t>((t - end()) / length);
-  if (count >= 2 * round)
-    body.wait(end() + static_cast<double>((count / round - 1) * round) * length);
+  if (count >= 2 * round) {
+    const int64_t waited = (count / round - 1) * round;
+    body.wait(end() + static_cast<double>(waited) * length);
+  }
   while (body.until() < t - kSame) stay(staging, body, nullptr);
   body.wait(t);
   return body;

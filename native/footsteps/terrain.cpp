@@ -64,14 +64,23 @@ Terrain::Terrain(std::shared_ptr<const World> world, const TerrainSettings& sett
     : world_(std::move(world)), settings_(settings), rests_(world_->rests()) {}
 
 void Terrain::refresh() {
-  if (rests_ == world_->rests()) return;
-  rests_ = world_->rests();
-  for (Shard& shard : shards_) shard.squares.clear();
+  // The world stays as it is meanwhile: whoever uses squares now has been here since it changed.
+  std::lock_guard refreshing(refreshing_);
+  const uint64_t rests = world_->rests();
+  if (rests_ == rests) return;
+  rests_ = rests;
+  for (Shard& shard : shards_) {
+    std::unique_lock writing(shard.mutex);
+    shard.squares.clear();
+  }
 }
 
 size_t Terrain::squares() const {
   size_t count = 0;
-  for (const Shard& shard : shards_) count += shard.squares.size();
+  for (const Shard& shard : shards_) {
+    std::shared_lock reading(shard.mutex);
+    count += shard.squares.size();
+  }
   return count;
 }
 

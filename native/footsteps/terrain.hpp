@@ -34,7 +34,8 @@ class Terrain {
 
   const World& world() const { return *world_; }
   const TerrainSettings& settings() const { return settings_; }
-  // Forgets squares when what is at rest has changed.
+  // Forgets squares when what is at rest has changed; asked within the world's `during`, before a
+  // Ground is. Any number of threads may, at once.
   void refresh();
   size_t squares() const;
 
@@ -49,7 +50,8 @@ class Terrain {
   };
   std::shared_ptr<const World> world_;
   TerrainSettings settings_;
-  uint64_t rests_ = 0;
+  std::mutex refreshing_;
+  uint64_t rests_ = 0;  // of the world that squares are of
   std::array<Shard, kShards> shards_;
 };
 

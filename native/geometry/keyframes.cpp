@@ -256,7 +256,10 @@ void KeyframedTrajectory::jumps(double from, double to, std::vector<double>& out
   const auto add = [&](double t) {
     if (t > from && t < to) out.push_back(t);
   };
-  for (double round = first; round <= last; ++round) {
+  // Counted in whole numbers: one more is no other number where doubles are large.
+  const auto rounds = static_cast<int64_t>(last - first);
+  for (int64_t k = 0; k <= rounds; ++k) {
+    const double round = first + static_cast<double>(k);
     const double base = start_ + round * span;
     if (jumps_at_wrap_) add(base);
     if (!steps) continue;

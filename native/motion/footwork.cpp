@@ -157,7 +157,7 @@ void Stepper::walk(const Cue& cue, const LevelFrame& from, const Spot& to, const
   }
 }
 
-std::vector<Stepper::Phase> Stepper::phases(const Cue& cue, Entered entered, int foot,
+std::vector<Stepper::Phase> Stepper::phases(const Cue& cue, const Entered& entered, int foot,
                                             const Treading& ground,
                                             const Carriers* carriers) const {
   std::vector<Phase> own{entered.phase};

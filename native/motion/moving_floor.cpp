@@ -59,8 +59,10 @@ double weighted_median(const std::vector<double>& values, const std::vector<doub
                    [&](size_t a, size_t b) { return values[a] < values[b]; });
   const double half = std::accumulate(weights.begin(), weights.end(), 0.0) / 2;
   double total = 0;
-  for (const size_t i : order)
-    if ((total += weights[i]) >= half) return values[i];
+  for (const size_t i : order) {
+    total += weights[i];
+    if (total >= half) return values[i];
+  }
   return values[order.back()];
 }
 

@@ -92,8 +92,8 @@ class Stepper {
   void walk(const Cue& cue, const LevelFrame& frame, const Spot& to, const Treading& ground,
             std::vector<Landing*>& landings, std::vector<Leg>& legs,
             const Carriers* carriers) const;
-  std::vector<Phase> phases(const Cue& cue, Entered entered, int foot, const Treading& ground,
-                            const Carriers* carriers) const;
+  std::vector<Phase> phases(const Cue& cue, const Entered& entered, int foot,
+                            const Treading& ground, const Carriers* carriers) const;
   void ease(const Reel& reel, const std::vector<Leg>& legs, const std::vector<Beat>& rows,
             std::vector<Phase>* own, const Carriers* carriers) const;
   void lower(const Reel& reel, Lowering& sinking, const Carriers* carriers);

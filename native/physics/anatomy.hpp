@@ -9,6 +9,9 @@
 
 namespace surefoot::physics {
 
+// Room for a body's degrees of freedom, and for the channels of a gait, which are no more.
+inline constexpr int kMostFreedom = 128;
+
 enum class Held : int32_t { parent = 0, heading = 1 };
 
 // One hinge, or one ball joint.
@@ -40,6 +43,7 @@ struct Anatomy {
   std::vector<Joint> joints;
   std::array<Leg, 2> legs;  // left, right
   int channels = 0;         // of a gait: all joints', then the root's x, y, z
+  int root_channel = 0;     // first of the root's
   double root_stiffness = 0, root_damping = 0, root_limit = 0;  // in the world
   double hip_damping = 0;             // of the swing thigh in the world [Nm s/rad]
   double twist_share = 1;             // of the swing hip's torque along the thigh

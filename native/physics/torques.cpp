@@ -97,7 +97,7 @@ void torques(const Anatomy& a, const mjData& d, const Gait& gait, const Beat& be
   const Leg& stance = a.legs[beat.stance];
   const Leg& swing = a.legs[1 - beat.stance];
 
-  double angles[128];
+  double angles[kMostFreedom];
   const double* knots = gait.knots[beat.stance].data();
   for (int c = 0; c < a.channels; ++c) angles[c] = spline(knots + c * kKnots, phase);
   place_swing_foot(a, d, gait, beat, ground, heading, angles + a.joints[swing.hip].channel);
@@ -145,7 +145,7 @@ void torques(const Anatomy& a, const mjData& d, const Gait& gait, const Beat& be
   }
 
   // The stance hip gives the root what it needs in the world, and what the other joints take.
-  const Vec3 error = rotation_vector(ahead * turned(angles + a.channels - 3) *
+  const Vec3 error = rotation_vector(ahead * turned(angles + a.root_channel) *
                                      conjugate(quat(d.xquat + 4 * a.root)));
   const Vec3 spin = vec(d.cvel + 6 * a.root) - carried;
   const Vec3 needed = clamped(error * a.root_stiffness - spin * a.root_damping, a.root_limit);

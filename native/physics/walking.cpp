@@ -41,7 +41,7 @@ void control(const Cue& now, mjData& data) {
   const Ground ground = ground_of(a, *now.decks, data, now.beat->stance);
   torques(a, data, *now.first, *now.beat, ground, data.qfrc_applied);
   if (now.share == 0) return;
-  double other[128];
+  double other[kMostFreedom];
   torques(a, data, *now.second, *now.beat, ground, other);
   for (int i = 0; i < a.dofs; ++i)
     data.qfrc_applied[i] += now.share * (other[i] - data.qfrc_applied[i]);

@@ -113,8 +113,7 @@ void Arrivals::solve(size_t block) {
 }
 
 double Arrivals::goal(int landmark, double t, bool boarded) const {
-  const double at = std::floor((t - start_) / block_ + 1e-9);
-  const size_t block = std::min(static_cast<size_t>(std::max(at, 0.0)), blocks_ - 1);
+  const size_t block = std::min(Meetings::block_at(t, start_, blocks_, 1e-9), blocks_ - 1);
   const float arrives = (boarded ? boarded_ : near_)[landmark * blocks_ + block];
   return arrives == kNever ? kInfinity : std::max(static_cast<double>(arrives), t);
 }

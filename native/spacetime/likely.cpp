@@ -48,8 +48,7 @@ void Likely::lay_ways(const Meetings& meetings) {
     first_.push_back(ways_.size());
     if (soonest_[a] == kInfinity) continue;
     const Landmark& from = meetings.landmarks()[a];
-    const auto first =
-        static_cast<size_t>(std::max((soonest_[a] - start_) / Meetings::kBlock, 0.0));
+    const size_t first = Meetings::block_at(soonest_[a], start_, blocks_);
     for (const int b : meetings.near(a)) {
       if (ground[a] == ground[b]) {
         const double takes = pace_.start +
@@ -203,13 +202,13 @@ float Likely::at_goal(int landmark, size_t block) const {
 }
 
 double Likely::left_of(const std::vector<float>& left, int landmark, double t) const {
-  const double share = std::max((t - start_) / Meetings::kBlock, 0.0);
-  const size_t block = std::min(static_cast<size_t>(share), blocks_ - 1);
+  const size_t block = block_at(t);
   const size_t n = goals_.size(), last = std::min(block + 1, blocks_ - 1);
   const double now = left[block * n + landmark], later = left[last * n + landmark];
-  if (now == kNever) return kInfinity;
+  if (now == kNever || t == kInfinity) return kInfinity;
   // Between two blocks, where both are known.
-  if (later == kNever) return now;
+  const double share = std::max((t - start_) / Meetings::kBlock, 0.0);
+  if (later == kNever || block == last) return now;
   return now + (later - now) * (share - std::floor(share));
 }
 

@@ -71,8 +71,7 @@ class Likely {
     return static_cast<float>(takes * (pace_.second + 0.5 * (dear_[from] + dear_[to])));
   }
   size_t block_at(double t) const {
-    const auto block = static_cast<size_t>(std::max((t - start_) / Meetings::kBlock, 0.0));
-    return std::min(block, blocks_ - 1);
+    return std::min(Meetings::block_at(t, start_, blocks_), blocks_ - 1);
   }
   // tell(to, cost) for every way from body to body that somebody at a landmark departs on in a
   // block.

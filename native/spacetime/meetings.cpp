@@ -312,7 +312,7 @@ double Meetings::in_reach(int from, int to, double t) const {
   const int32_t row = windows_[from * size() + to];
   if (row == kAlways) return t;
   if (row == kNever) return kInfinity;
-  auto block = static_cast<size_t>(std::max((t - start_) / kBlock, 0.0));
+  size_t block = block_at(t, start_, blocks_);
   const size_t first = block;
   while (block < blocks_) {
     const uint64_t bits = rows_[row * words_ + block / 64] >> (block % 64);
@@ -330,15 +330,16 @@ double Meetings::crossable(int from, int to, double t, const Crossing& crossing)
   const bool together = landmarks_[from].frame == landmarks_[to].frame;
   const auto soon = static_cast<size_t>(kSoon[0] / kBlock),
              late = static_cast<size_t>(kSoon[1] / kBlock);
-  for (t = in_reach(from, to, t); !together && t < kInfinity; t = in_reach(from, to, t)) {
-    const auto block = static_cast<size_t>(std::max((t - start_) / kBlock + kRounding, 0.0));
+  t = in_reach(from, to, t);
+  while (!together && t < kInfinity) {
+    const size_t block = block_at(t, start_, blocks_, kRounding);
     // The last block in which it can be crossed, among those that count.
     size_t k = std::min(block + late, blocks_ - 1);
     const size_t first = std::min(block + soon, k);
     while (k > first && !crosses(from, to, k, crossing)) --k;
     if (crosses(from, to, k, crossing)) break;
-    t = start_ + kBlock * static_cast<double>(block + 1);
     if (block + 1 >= blocks_) return kInfinity;
+    t = in_reach(from, to, start_ + kBlock * static_cast<double>(block + 1));
   }
   return t;
 }

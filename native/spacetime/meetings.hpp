@@ -65,8 +65,7 @@ class Meetings {
   double latest() const { return latest_; }
   // [m] No less lies between the bodies of two landmarks about a time.
   double gap_at(int a, int b, double t) const {
-    const auto block = static_cast<size_t>(std::max((t - start_) / kBlock, 0.0));
-    return gap(a, b, std::min(block, blocks_ - 1));
+    return gap(a, b, std::min(block_at(t, start_, blocks_), blocks_ - 1));
   }
   // Boxes that bodies which move sweep in a block.
   const std::vector<Box>& traffic(size_t block) const { return traffic_[block]; }
@@ -84,6 +83,12 @@ class Meetings {
   }
 
   static constexpr double kBlock = 0.25;  // [s]
+  // The block that contains time t, for any t: the first one for times before `start`, `blocks` for
+  // times after the last one. `rounding` is added first, in blocks.
+  static size_t block_at(double t, double start, size_t blocks, double rounding = 0.0) {
+    const double block = (t - start) / kBlock + rounding;
+    return static_cast<size_t>(std::min(std::max(0.0, block), static_cast<double>(blocks)));
+  }
 
  private:
   struct Stand {

@@ -193,7 +193,8 @@ Found Search::run(int landmark, int state, std::span<const Hint> hints) {
   bool ended = false;
   while (!open_.empty() && !ended) {
     if (open_.top().f == kInfinity) break;  // nothing that is left leads anywhere
-    if ((ended = exhausted())) break;
+    ended = exhausted();
+    if (ended) break;
     const Open entry = open_.top();
     open_.pop();
     if (useless(entry) || dearer_by_now(entry)) continue;

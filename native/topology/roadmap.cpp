@@ -131,10 +131,17 @@ struct Roadmap::Maker {
     for (const Triangle& t : ground) {
       Box box;
       box.include(t.a), box.include(t.b), box.include(t.c);
-      for (double x = std::ceil(box.lo.x / spacing) * spacing; x <= box.hi.x; x += spacing)
-        for (double y = std::ceil(box.lo.y / spacing) * spacing; y <= box.hi.y; y += spacing)
+      // Points of one lattice, the same ones in every triangle.
+      const auto i0 = static_cast<int64_t>(std::ceil(box.lo.x / spacing));
+      const auto i1 = static_cast<int64_t>(std::floor(box.hi.x / spacing));
+      const auto j0 = static_cast<int64_t>(std::ceil(box.lo.y / spacing));
+      const auto j1 = static_cast<int64_t>(std::floor(box.hi.y / spacing));
+      for (int64_t i = i0; i <= i1; ++i)
+        for (int64_t j = j0; j <= j1; ++j) {
+          const double x = spacing * static_cast<double>(i), y = spacing * static_cast<double>(j);
           if (vertical_line_crosses(x, y, t))
             consider({x, y, plane_height(x, y, t)}, 0.6 * spacing, false);
+        }
     }
   }
 

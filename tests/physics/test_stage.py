@@ -14,6 +14,7 @@ import pytest
 from references.interrupts import interruptible
 from surefoot.errors import CharacterError, InputError
 from surefoot.physics import Anatomy, Blend, Body, Stage, States, load_body
+from surefoot.physics.anatomy import Joint
 from surefoot.physics.gait import changed
 from surefoot.physics.states import ENDINGS
 from surefoot.physics.tuning import disturbed
@@ -182,6 +183,12 @@ def test_bodies_that_cannot_walk_are_refused() -> None:
     legless = tuple(part for part in anatomy.parts if not part.name.startswith("left"))
     with pytest.raises(CharacterError, match=r"no joint 'left hip'.*it has: waist"):
         replace(anatomy, parts=legless)
+    tail = tuple(
+        replace(anatomy.parts[1], name=f"tail {i}", joints=(Joint(name=f"tail {i}", kind="ball"),))
+        for i in range(40)
+    )
+    with pytest.raises(CharacterError, match=r"1\d\d degrees of freedom; .* at most 128"):
+        replace(anatomy, parts=(*anatomy.parts, *tail))
     orphan = replace(anatomy.parts[1], parent="pelvsi")
     with pytest.raises(CharacterError, match="unknown part 'pelvsi'; did you mean 'pelvis'"):
         Anatomy(

@@ -242,3 +242,24 @@ def test_a_mesh_whose_tree_is_as_deep_as_numbers_go() -> None:
     # In a process of its own: what overruns a stack takes its process along.
     done = subprocess.run([sys.executable, "-c", DEEP], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr or f"ended by signal {-done.returncode}"
+
+
+FLICKERING = """
+from surefoot import people
+from surefoot.world import Body, Keyframed, World
+from surefoot.world.primitives import box, slab
+flicker = Keyframed(
+    [0.0, 1e-8, 2e-8], [[0, 0, 1], [3, 0, 1], [0, 0, 1]], interpolation="step", repeat="loop"
+)
+world = World([
+    Body(name="ground", mesh=slab((10, 10, 0.5))),
+    Body(name="flicker", mesh=box((1, 1, 1)), trajectory=flicker),
+])
+place, walk, start = world.place((0.0, 0.0, 0.25)), people.adult().capability("walk"), 9.99e8
+assert len(world.safe_intervals([place], walk, start, start + 5e-7)) == 1
+"""
+
+
+def test_a_motion_that_has_been_repeated_more_often_than_doubles_count() -> None:
+    # In a process of its own: it did not end, in native code.
+    subprocess.run([sys.executable, "-c", FLICKERING], check=True, timeout=120)

@@ -23,6 +23,8 @@ Kind = Literal["ball", "hinge"]
 Holding = Literal["parent", "heading"]
 
 SIDES = ("left", "right")
+MAX_FREEDOM = 128
+"""Degrees of freedom that the native controller has room for; kMostFreedom there."""
 
 MOST_PARTS = 200
 """A person has about 20; the matrix of inertia grows with the square of their number."""
@@ -220,6 +222,11 @@ class Anatomy:
         for side in SIDES:
             if not any(shape.sole for part in self.leg(side) for shape in part.shapes):
                 raise CharacterError(f"{self.name}'s {side} foot has no shape that is a sole")
+        if self.freedom > MAX_FREEDOM:
+            raise CharacterError(
+                f"{self.name} has {self.freedom} degrees of freedom; simulated bodies have at most"
+                f" {MAX_FREEDOM}, the root's six included"
+            )
 
     @property
     def root(self) -> Part:

@@ -79,6 +79,22 @@ def test_what_is_likely_knows_of_waits(rafts: Problem, controllers: Controllers)
     assert search.likely.left(first, 59.0) == np.inf
 
 
+def test_times_outside_the_search_have_an_answer(rafts: Problem, controllers: Controllers) -> None:
+    """A trajectory that never arrives is asked about too: no block of time has such a number."""
+    search = SpaceTime(controllers=controllers).search(rafts)
+    first, infinity = len(search.landmarks) - 1, float("inf")
+    for t in (1e300, infinity):
+        assert search.soonest.goal(first, t, False) >= t
+        assert search.likely.left(first, t) == infinity
+        # A goal of the same frame is always within reach, others never again.
+        reached = {search.meetings.in_reach(first, to, t) for to in range(first)}
+        assert reached <= {t, infinity}
+    everywhere = range(len(search.landmarks))
+    assert {search.likely.left(landmark, infinity) for landmark in everywhere} == {infinity}
+    assert search.soonest.goal(first, -infinity, False) == search.soonest.goal(first, 0.0, False)
+    assert search.likely.left(first, -infinity) == search.likely.left(first, 0.0)
+
+
 def test_traffic_is_waited_for(adult: Character, controllers: Controllers) -> None:
     """A wall that passes closes the way for as long."""
     ground = Body(name="ground", mesh=slab((30.0, 12.0, 0.5)))
