@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import numpy as np
 
 from surefoot import arrays, limits, schema
-from surefoot.arrays import ArrayLike, Bools, Floats, floats, frozen, number
+from surefoot.arrays import ArrayLike, Bools, Floats, floats, frozen, number, shortened
 from surefoot.errors import ProblemError, one_of
 from surefoot.planning.frames import headings_to_world, to_frame, to_world, turn_between
 from surefoot.planning.places import PlaceLike, Unresolved, read_place
