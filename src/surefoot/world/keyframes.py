@@ -244,7 +244,7 @@ def _key_times(value: ArrayLike, name: str) -> Floats:
 
 def _keys(value: ArrayLike | None, count: int, size: int, name: str) -> Floats:
     limit, unit = (limits.MAX_COORDINATE, "m") if name == "positions" else (limits.MAX_NUMBER, "")
-    given = [] if value is None else value
+    given: ArrayLike = [] if value is None else value
     keys = vectors(given, name, size, limit=limit, unit=unit, error=TrajectoryError)
     if keys.shape != (count, size):
         raise TrajectoryError(
