@@ -52,7 +52,7 @@ def test_quiet_is_quiet(capsys):
     ("arguments", "message"),
     [
         ([], "which crowd?"),
-        (["forum"], "unknown crowd scene 'forum'"),
+        (["forum"], "'forum' is neither a file nor a scene or crowd; there"),
         (["door", "-o", "x.obj"], "must end in .glb or .gltf"),
         (["door", "-o", "nowhere/x.glb"], "there is no folder"),
         (["door", "--agents", "0"], "at least 1"),

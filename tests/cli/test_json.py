@@ -103,7 +103,7 @@ def test_crowds(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert (found["walkers"], found["arrived"]) == (2, 0)
     assert len(found["scores"]["agents"]) == 2
-    assert found["report"]["frames"] == found["frames"] == 30
+    assert found["report"]["frames"] == found["frames"] > 20
 
 
 def test_travels(capsys: pytest.CaptureFixture[str]) -> None:

@@ -84,5 +84,5 @@ def test_all_problems_are_listed(tmp_path):
 
 
 def test_other_names_are_refused():
-    with pytest.raises(InputError, match="unknown crowd scene 'forum'; there are: antipodal"):
+    with pytest.raises(InputError, match="'forum' is neither a file nor a scene or crowd; there"):
         load_crowd("forum")
