@@ -4,10 +4,11 @@
     python tools/sanitized_tests.py thread [PYTEST'S ARGUMENTS ...]     # make tsan-test
 
 `address` builds the extensions with AddressSanitizer and UndefinedBehaviorSanitizer and runs all
-Python tests. `thread` builds with ThreadSanitizer and runs the C++ tests and the Python tests that
-ask for several threads. (`make native-test` runs the C++ tests with the other two sanitizers.)
-Everything is written below build/; the extensions that `make setup` built stay as they are. Fails
-where a test fails, and where a sanitizer reports anything. Linux, with Clang; CLANG names which.
+Python tests but the browser's. `thread` builds with ThreadSanitizer and runs the C++ tests and the
+Python tests that ask for several threads. (`make native-test` runs the C++ tests with the other
+two.) Everything is written below build/; the extensions that `make setup` built stay as they are.
+Fails where a test fails, and where a sanitizer reports anything. Linux, with Clang; CLANG names
+which.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ SANITIZERS = {
         # Python and its modules release little at exit: leaks are not looked for. Requests for more
         # memory than there is fail as they do without a sanitizer.
         options="print_stacktrace=1:detect_leaks=0:allocator_may_return_null=1",
+        # A browser does not start with the runtime loaded before it.
+        tests=("--ignore=tests/browser",),
     ),
     "thread": Sanitizer(
         folder="tsan",
