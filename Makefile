@@ -2,9 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := CMakeLists.txt pyproject.toml $(shell find native -name '*.[ch]pp')
+SOURCES := CMakeLists.txt native/CMakeLists.txt pyproject.toml \
+  $(shell find native -path native/tests -prune -o -name '*.[ch]pp' -print)
 
-.PHONY: setup demo test test-slow check tidy asan-test tsan-test format bench bench-setup studio clean
+.PHONY: setup demo test test-slow native-test check tidy asan-test tsan-test format bench bench-setup \
+  studio clean
 
 setup: $(VENV)/.built
 
@@ -29,6 +31,15 @@ test: setup
 # Long proofs, and property tests with new cases; what these find becomes an @example of the test.
 test-slow: setup
 	$(BIN)/python -m pytest -m 'slow or hypothesis' --hypothesis-profile=drawn
+
+# The native core and its tests: no Python, with sanitizers, by the compiler in CXX.
+NATIVE_TEST := build/native-test/$(notdir $(lastword $(CXX)))
+
+native-test: $(VENV)/.tools
+	$(BIN)/cmake -G Ninja -S native -B $(NATIVE_TEST) -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) \
+	  -DSUREFOOT_SANITIZE=ON -DSUREFOOT_OPTIMIZATION=-O1
+	$(BIN)/cmake --build $(NATIVE_TEST) --target native_tests
+	$(NATIVE_TEST)/tests/native_tests $(TESTS)
 
 check: setup
 	$(BIN)/ruff check .

@@ -86,6 +86,12 @@ void bind_adapted(nb::module_& m) {
       nb::rv_policy::move);
 }
 
+// Bodies that a configuration and a target are on; asked while the world stays as it is.
+void check_frames(const World& world, const Configuration& from, const Target& to) {
+  for (const int frame : {from.frame, to.frame})
+    if (frame >= 0) world.check_body(frame, "frame");
+}
+
 Rollout roll(const Controller& self, const World* world, const Numbers& start, double t,
              const Numbers& target, const Numbers& obstacle, const Numbers& constants,
              const Numbers& needs, const Numbers& limits) {
@@ -100,6 +106,7 @@ Rollout roll(const Controller& self, const World* world, const Numbers& start, d
     Roller(self, nullptr, needed, within).roll(from, t, to, about, out);
   } else {
     world->view(t, t + std::max(within.longest, within.wait) + kUnderWay, [&](Snapshot& view) {
+      check_frames(*world, from, to);
       Roller(self, &view, needed, within).roll(from, t, to, about, out);
     });
   }
@@ -167,6 +174,7 @@ const Fit kFits[] = {fit_nothing, fit_cylinder, fit_ditch, fit_corner};
 Adapting adapting(const std::variant<int, PythonFit>& fit, double size, bool sides, bool rays,
                   int attempts, int unsourced) {
   Adapting how;
+  if (fit.index() == 0) check_index(std::get<int>(fit), std::size(kFits), "fit");
   how.fit = fit.index() == 0 ? kFits[std::get<int>(fit)] : python_fit(std::get<PythonFit>(fit));
   how.size = size;
   how.sides = sides;
@@ -197,8 +205,10 @@ Adapted adapted(const Controller& self, const World& world, const Numbers& start
   Adapted out;
   nb::gil_scoped_release release;
   how.moves = moves(world);
-  world.view(t, t + within.longest + kUnderWay,
-             [&](Snapshot& view) { adapt(self, view, needed, within, from, t, to, how, out); });
+  world.view(t, t + within.longest + kUnderWay, [&](Snapshot& view) {
+    check_frames(world, from, to);
+    adapt(self, view, needed, within, from, t, to, how, out);
+  });
   return out;
 }
 
@@ -225,9 +235,11 @@ auto adapt_many(const Controller& self, const World& world, const Sevens& starts
       Adapted out;
       for (size_t i = first; i < end; ++i) {
         const double t = times.data()[i];
+        const Configuration from = configuration_of(starts.data() + 7 * i);
+        const Target to = target_of(targets.data() + 7 * i);
         world.view(t, t + within.longest + kUnderWay, [&](Snapshot& view) {
-          adapt(self, view, needed, within, configuration_of(starts.data() + 7 * i), t,
-                target_of(targets.data() + 7 * i), how, out);
+          check_frames(world, from, to);
+          adapt(self, view, needed, within, from, t, to, how, out);
         });
         endings.data[i] = static_cast<int32_t>(out.rollout.ending);
         ends.data[i] = out.rollout.time;
@@ -280,22 +292,17 @@ void make_controller(Controller* self, std::shared_ptr<Moves> moves,
                      const std::vector<int>& sources, std::shared_ptr<Controller> then, int when,
                      double size, const Singles& depths, double too_bad, double discount,
                      double arrival, bool standing) {
-  const size_t count = learned->table().states * learned->space().size();
   const size_t places = learned->space().axis(0).size() *
                         (learned->space().dimensions() > 1 ? learned->space().axis(1).size() : 1);
-  if (values.size() != count || policy.size() != count ||
-      actions.size() != learned->table().actions ||
-      (depths.size() != 0 && depths.size() != actions.size() * places))
-    throw nb::value_error("the arrays do not fit each other");
   std::vector<Source> from;
   for (const int source : sources) from.push_back(static_cast<Source>(source));
-  new (self)
-      Controller(std::move(moves), std::move(learned), {values.data(), values.data() + count},
-                 {policy.data(), policy.data() + count},
-                 {actions.data(), actions.data() + actions.size()}, static_cast<Subject>(subject),
-                 std::move(from), {std::move(then), static_cast<Handover::When>(when), size},
-                 {{depths.data(), depths.data() + depths.size()}, places, too_bad},
-                 {discount, arrival, standing});
+  new (self) Controller(
+      std::move(moves), std::move(learned), {values.data(), values.data() + values.size()},
+      {policy.data(), policy.data() + policy.size()},
+      {actions.data(), actions.data() + actions.size()}, static_cast<Subject>(subject),
+      std::move(from), {std::move(then), static_cast<Handover::When>(when), size},
+      {{depths.data(), depths.data() + depths.size()}, places, too_bad},
+      {discount, arrival, standing});
 }
 
 }  // namespace
@@ -314,6 +321,7 @@ void bind_control(nb::module_& m) {
       "choose",
       [](const Controller& self, size_t state, const Numbers& task, double radius) {
         expect(task, self.space().dimensions(), "a number for each axis");
+        check_index(static_cast<int64_t>(state), self.states(), "state");
         return self.choose(state, task.data(), radius);
       },
       nb::arg("state"), nb::arg("task").noconvert(), nb::arg("radius"),

@@ -20,13 +20,21 @@ inline void expect(const Numbers& numbers, size_t count, const char* what) {
 
 inline Level level_of(const double* v) { return {v[0], v[1], v[2], v[3]}; }
 
+// A whole number that came as a double.
+inline int whole(double number, const char* name) {
+  check_number(number, name, -1, std::numeric_limits<int>::max());
+  return static_cast<int>(number);
+}
+
 inline void check_action(double action, const Moves& moves) {
   if (!(action >= 0 && action < static_cast<double>(moves.actions())))
     throw nb::value_error("a configuration is in an action that is not there");
 }
 
 inline Configuration configuration_of(const double* d) {
-  return {static_cast<int>(d[0]), level_of(d + 1), static_cast<int>(d[5]), d[6]};
+  check_numbers({d + 1, 4}, "configuration", -kMaxCoordinate, kMaxCoordinate);
+  check_finite(d[6], "the time into an action");
+  return {whole(d[0], "frame"), level_of(d + 1), whole(d[5], "action"), d[6]};
 }
 
 inline Configuration configuration_of(const Numbers& v, const Moves& moves) {
@@ -41,7 +49,8 @@ inline std::array<double, 7> packed(const Configuration& c) {
 }
 
 inline Target target_of(const double* d) {
-  return {static_cast<int>(d[0]), {d[1], d[2], d[3]}, d[4], d[5], d[6] != 0};
+  check_numbers({d + 1, 3}, "target", -kMaxCoordinate, kMaxCoordinate);
+  return {whole(d[0], "frame"), {d[1], d[2], d[3]}, d[4], d[5], d[6] != 0};
 }
 
 inline Target target_of(const Numbers& v) {

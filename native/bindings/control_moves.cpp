@@ -10,16 +10,21 @@ void make_moves(Moves* self, const Indices& offsets, const Numbers& paths,
                 const Flags& still, const Indices& ends, const Indices& action_moves,
                 const Numbers& turns) {
   const size_t count = durations.size();
-  if (offsets.size() != count + 1 || foot_offsets.size() != count + 1 || still.size() != count ||
-      ends.size() != count || action_moves.size() != turns.size() ||
-      paths.size() != 4 * static_cast<size_t>(offsets.data()[count]) ||
-      feet.size() != 7 * static_cast<size_t>(foot_offsets.data()[count]))
-    throw nb::value_error("the arrays do not fit each other");
+  check_count(offsets.size(), "offsets", count + 1, "durations (one more)");
+  check_count(foot_offsets.size(), "foot_offsets", count + 1, "durations (one more)");
+  check_count(still.size(), "still", count, "durations");
+  check_count(ends.size(), "ends", count, "durations");
+  check_count(turns.size(), "turns", action_moves.size(), "action_moves");
+  check_offsets(view(offsets), paths.size() / 4, "offsets");
+  check_offsets(view(foot_offsets), feet.size() / 7, "foot_offsets");
+  check_count(paths.size(), "paths", 4 * static_cast<size_t>(offsets.data()[count]), "offsets");
+  check_count(feet.size(), "feet", 7 * static_cast<size_t>(foot_offsets.data()[count]),
+              "foot_offsets");
+  check_finite(view(feet), "feet");
   new (self) Moves();
   for (size_t i = 0; i < count; ++i) {
     const int first = offsets.data()[i], foot = foot_offsets.data()[i];
     const int samples = offsets.data()[i + 1] - first;
-    if (samples < 2) throw nb::value_error("a path has two points or more");
     self->moves.push_back({static_cast<size_t>(first), static_cast<size_t>(samples),
                            static_cast<size_t>(foot),
                            static_cast<size_t>(foot_offsets.data()[i + 1] - foot),
@@ -30,9 +35,6 @@ void make_moves(Moves* self, const Indices& offsets, const Numbers& paths,
     const double* row = feet.data() + i;
     self->stands.push_back({static_cast<int>(row[0]), row[1], row[2], level_of(row + 3)});
   }
-  for (const int32_t move : view(action_moves))
-    if (move < 0 || static_cast<size_t>(move) >= count)
-      throw nb::value_error("an action is of a move that is not there");
   self->action_moves.assign(action_moves.data(), action_moves.data() + action_moves.size());
   for (const double turn : view(turns)) self->turns.emplace_back(turn);
   self->measure();

@@ -80,6 +80,13 @@ struct Job {
       to = std::max(to, std::min(errand.latest, errand.start.t + longest));
     }
     world->during(from, std::max(from, to), [&](const BroadPhase::Span& span) {
+      for (const Errand& errand : errands) {
+        const State& s = errand.start;
+        for (const int32_t body : {s.body, s.on[0], s.on[1]})
+          if (body >= 0) world->check_body(body, "the body of a start");
+        for (const WayPoint& point : errand.way)
+          if (point.body >= 0) world->check_body(point.body, "the body of a way-point");
+      }
       for (const auto& terrain : terrains)
         if (terrain && *terrain != nullptr) (*terrain)->refresh();
       work(errands, goals, &span, found, threads);
@@ -138,6 +145,7 @@ void bind_terrain(nb::module_& m) {
          const std::vector<std::shared_ptr<Track>>& tracks, double now, double ahead, double room) {
         Output<double, 1> out(tracks.size());
         const std::vector<Doubt> wide = doubts_of(doubts);
+        check_size(ahead, "ahead");
         {
           nb::gil_scoped_release release;
           terrain.world().during(now, now + ahead, [&](const BroadPhase::Span& span) {
@@ -161,10 +169,13 @@ void bind_standing(nb::module_& m) {
         need(start.shape(0) == kStateColumns, "a start is a row of a state");
         need(stand >= 0 && static_cast<size_t>(stand) < table.actions.size(), "no such action");
         State at = state_of(start.data());
+        check_state(at, "state");
         bool stands = false;
         {
           nb::gil_scoped_release release;
           terrain.world().during(at.t, at.t, [&](const BroadPhase::Span& span) {
+            for (const int32_t body : {at.body, at.on[0], at.on[1]})
+              if (body >= 0) terrain.world().check_body(body, "the body of a state");
             terrain.refresh();
             stands = Ground(terrain, span, {}).stands(table.actions[stand], at);
           });
@@ -203,9 +214,6 @@ void bind_search(nb::module_& m) {
           const int32_t table = which.data()[i], first = offsets.data()[i],
                         last = offsets.data()[i + 1];
           need(table >= 0 && static_cast<size_t>(table) < tables.size(), "no such table");
-          need(actions.data()[i] >= 0 &&
-                   static_cast<size_t>(actions.data()[i]) < tables[table]->actions.size(),
-               "an action must be one of the table's");
           need(first >= 0 && first < last && static_cast<size_t>(last) <= way.shape(0),
                "every errand needs a point to go to");
           const double *s = starts.data() + kStateColumns * i, *g = goals.data() + 7 * i;

@@ -29,9 +29,7 @@ auto numbers(const std::vector<T>& values) {
 }
 
 inline int32_t checked(const grid::Moves& moves, int32_t cell) {
-  if (cell < 0 || cell >= static_cast<int32_t>(moves.rows()) ||
-      moves.voxels().cells()[cell].column < 0)
-    throw grid::GridError(std::to_string(cell) + " is no cell");
+  grid::check_cell(moves, cell, "cell");
   return cell;
 }
 

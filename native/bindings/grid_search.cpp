@@ -293,8 +293,8 @@ void bind_other_graphs(nb::module_& m) {
       .def(
           "__init__",
           [](PlaneFinder* self, const Map& open) {
-            const auto height = static_cast<int32_t>(open.shape(0));
-            const auto width = static_cast<int32_t>(open.shape(1));
+            const auto height = static_cast<int64_t>(open.shape(0));
+            const auto width = static_cast<int64_t>(open.shape(1));
             new (self) PlaneFinder{grid::Plane(width, height, open.data()), {}, {}};
           },
           nb::arg("open").noconvert(), "open: (height, width), row y, column x.")
@@ -316,9 +316,9 @@ void bind_other_graphs(nb::module_& m) {
       .def(
           "__init__",
           [](FlightFinder* self, const Space& open) {
-            const grid::Flight::Place size{static_cast<int32_t>(open.shape(0)),
-                                           static_cast<int32_t>(open.shape(1)),
-                                           static_cast<int32_t>(open.shape(2))};
+            const std::array<int64_t, 3> size{static_cast<int64_t>(open.shape(0)),
+                                              static_cast<int64_t>(open.shape(1)),
+                                              static_cast<int64_t>(open.shape(2))};
             new (self) FlightFinder{grid::Flight(size, open.data()), {}, {}};
           },
           nb::arg("open").noconvert(), "open: (x, y, z).")

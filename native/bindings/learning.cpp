@@ -37,39 +37,15 @@ void make(ValueIteration* self, const std::vector<std::vector<double>>& axes,
           const Flags& known, const Indices& columns, const Indices& early_first,
           const Indices& early, const Floats1& saved) {
   std::vector<learning::Axis> made;
-  for (size_t k = 0; k < axes.size(); ++k) made.emplace_back(axes[k], periods.at(k));
+  check_count(periods.size(), "periods", axes.size(), "axes");
+  for (size_t k = 0; k < axes.size(); ++k) made.emplace_back(axes[k], periods[k]);
   std::vector<learning::Rule> changed;
   for (const int rule : rules) changed.push_back(static_cast<learning::Rule>(rule));
   learning::TaskSpace space(std::move(made), static_cast<learning::Relation>(relation),
                             std::move(changed));
   learning::Transitions table;
   std::tie(table.states, table.actions, table.nearest) = shape;
-  const size_t pairs = table.states * table.actions;
-  if (successors.size() != pairs * table.nearest || weights.size() != successors.size() ||
-      rewards.size() != pairs || discounts.size() != pairs || motions.size() != 3 * pairs ||
-      shifts.size() != space.shifts() * pairs || viable.size() != pairs ||
-      (here.size() != space.size() && here.size() != space.size() * table.states) ||
-      there.size() != space.size() || table.actions == 0 || acting.size() % table.actions != 0 ||
-      (columns.size() != 0 && columns.size() != space.size()) ||
-      (early_first.size() != 0 && early_first.size() != table.actions + 1) ||
-      early.size() != saved.size() ||
-      (acting.size() != 0 && columns.size() == 0 &&
-       acting.size() != table.actions * space.size()) ||
-      going.size() != acting.size() || (known.size() != 0 && known.size() != space.size()))
-    throw nb::value_error("the arrays do not fit each other");
-  for (const int32_t state : view(successors))
-    if (state < 0 || static_cast<size_t>(state) >= table.states)
-      throw nb::value_error("a successor is no state");
-  const size_t most = acting.size() / table.actions;
-  for (const int32_t column : view(columns))
-    if (column < 0 || static_cast<size_t>(column) >= most)
-      throw nb::value_error("a column is none of those that there are");
-  for (const int32_t first : view(early_first))
-    if (first < 0 || static_cast<size_t>(first) > early.size())
-      throw nb::value_error("an action ends no such tasks early");
-  for (const int32_t task : view(early))
-    if (task < 0 || static_cast<size_t>(task) >= space.size())
-      throw nb::value_error("what ends early is no task");
+  for (const int32_t first : view(early_first)) require(first >= 0, "early_first has ", first);
   table.successors = copied(successors);
   table.weights = copied(weights);
   table.rewards = copied(rewards);

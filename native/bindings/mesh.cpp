@@ -9,7 +9,7 @@ namespace surefoot::bindings {
 void bind_mesh(nb::module_& m) {
   using Faces =
       nb::ndarray<const int32_t, nb::numpy, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
-  nb::class_<Mesh>(m, "Mesh", "A triangle mesh and its bounding-volume tree. Arrays are trusted.")
+  nb::class_<Mesh>(m, "Mesh", "A triangle mesh and its bounding-volume tree.")
       .def(
           "__init__",
           [](Mesh* self, const Vectors& vertices, const Faces& faces) {

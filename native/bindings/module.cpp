@@ -1,9 +1,20 @@
 #include "bindings/arrays.hpp"
+#include "geometry/mesh.hpp"
 #include "geometry/trajectory.hpp"
 #include "grid/voxels.hpp"
+#include "math/limits.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+void set_error(const char* type, const std::exception& error) {
+  PyErr_SetString(nb::module_::import_("surefoot.errors").attr(type).ptr(), error.what());
+}
+
+}  // namespace
 
 NB_MODULE(_native, m) {
-  namespace nb = nanobind;
   m.doc() = "surefoot's native core: meshes, trajectories and exact queries over worlds that move.";
   // A function trajectory may refer back to its world; such a ring is freed at exit, not before.
   nb::set_leak_warnings(false);
@@ -11,13 +22,18 @@ NB_MODULE(_native, m) {
     try {
       std::rethrow_exception(p);
     } catch (const surefoot::TrajectoryError& error) {
-      const nb::object type = nb::module_::import_("surefoot.errors").attr("TrajectoryError");
-      PyErr_SetString(type.ptr(), error.what());
+      set_error("TrajectoryError", error);
+    } catch (const surefoot::MeshError& error) {
+      set_error("MeshError", error);
     } catch (const surefoot::grid::GridError& error) {
-      const nb::object type = nb::module_::import_("surefoot.errors").attr("ProblemError");
-      PyErr_SetString(type.ptr(), error.what());
+      set_error("ProblemError", error);
+    } catch (const surefoot::InputError& error) {
+      set_error("InputError", error);
     }
   });
+  m.attr("MAX_COORDINATE") = surefoot::kMaxCoordinate;
+  m.attr("MAX_TIME") = surefoot::kMaxTime;
+  m.attr("MAX_SIZE") = surefoot::kMaxSize;
   surefoot::bindings::bind_footsteps(m);
   surefoot::bindings::bind_footstep_search(m);
   surefoot::bindings::bind_learning(m);

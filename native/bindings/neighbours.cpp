@@ -26,9 +26,6 @@ void bind_neighbours(nb::module_& m) {
          size_t width) {
         std::vector<learning::Term> made;
         for (const auto& [first, size, rotation, weight] : terms) {
-          if (first < 0 || size < 1 || static_cast<size_t>(first + size) > width ||
-              (rotation && size != 4) || !(weight >= 0))
-            throw nb::value_error("a term does not fit the rows");
           made.push_back({first, size, rotation, weight});
         }
         new (self) Neighbours(std::move(made), width);
@@ -39,6 +36,7 @@ void bind_neighbours(nb::module_& m) {
       "add",
       [](Neighbours& self, const Rows& rows) {
         check(self, rows);
+        check_finite<InputError, double>({rows.data(), rows.size()}, "rows");
         for (size_t i = 0; i < rows.shape(0); ++i) self.add(rows.data() + self.width() * i);
       },
       nb::arg("rows").noconvert());

@@ -45,8 +45,6 @@ std::shared_ptr<Reel> make_reel(const Vectors& root, const Frames& local, const 
   reel->heel = {heel[0], heel[1], heel[2]};
   for (size_t i = 0; i < takes.shape(0); ++i) {
     const double* row = takes.data() + 4 * i;
-    need(row[0] >= 0 && row[1] >= 1 && row[0] + row[1] <= static_cast<double>(frames),
-         "a take has frames that the reel does not have");
     Take take{row[0], row[1], row[2], row[3], {}, {}, {}, {}};
     const int32_t first = offsets.data()[i], last = offsets.data()[i + 1];
     need(first >= 0 && first < last && static_cast<size_t>(last) <= travel.shape(0),
@@ -60,17 +58,18 @@ std::shared_ptr<Reel> make_reel(const Vectors& root, const Frames& local, const 
   }
   for (size_t i = 0; i < falls.shape(0); ++i) {
     const double* f = falls.data() + 12 * i;
+    need(f[0] >= 0 && f[0] < static_cast<double>(reel->takes.size()) && (f[1] == 0 || f[1] == 1),
+         "a footfall of no take");
     const auto take = static_cast<size_t>(f[0]);
-    need(take < reel->takes.size() && (f[1] == 0 || f[1] == 1), "a footfall of no take");
     reel->takes[take].falls[static_cast<int>(f[1])].push_back(
         {f[2], f[3], {f[4], f[5], f[6]}, {f[7], f[8], f[9], f[10]}, f[11]});
   }
   for (size_t i = 0; i < pieces.shape(0); ++i) {
     const double* p = pieces.data() + 6 * i;
-    need(p[0] >= 0 && static_cast<size_t>(p[0]) < reel->takes.size() && p[2] > p[1] && p[3] > 0,
-         "a piece of no take");
+    need(p[0] >= 0 && p[0] < static_cast<double>(reel->takes.size()), "a piece of no take");
     reel->pieces.push_back({static_cast<int32_t>(p[0]), p[1], p[2], p[3], p[4] != 0, p[5]});
   }
+  reel->check();
   return reel;
 }
 
@@ -92,7 +91,6 @@ void bind_performers(nb::module_& m) {
       .def(
           "__init__",
           [](Performers* self, std::shared_ptr<Reel> reel, int32_t stand, double blend) {
-            need(stand >= 0 && static_cast<size_t>(stand) < reel->pieces.size(), "no such piece");
             new (self) Performers({std::move(reel), stand, blend});
           },
           nb::arg("reel"), nb::arg("stand"), nb::arg("blend"))
@@ -102,10 +100,6 @@ void bind_performers(nb::module_& m) {
           [](Performers& self, const Indices& ids,
              const std::vector<std::shared_ptr<Track>>& tracks, double t, int threads) {
             const size_t n = ids.shape(0), joints = static_cast<size_t>(self.reel().shape.joints);
-            need(tracks.size() == n, "a track for each id");
-            for (const auto& track : tracks)
-              need(track->rehearsed() && track->table().actions.size() == self.reel().pieces.size(),
-                   "tracks of another table, or none that were rehearsed");
             auto* roots = new double[3 * n];
             auto* turns = new double[4 * joints * n];
             auto* contacts = new bool[4 * n];

@@ -31,6 +31,7 @@ void bind_playing(nb::module_& m) {
           "__init__",
           [](BodyShape* self, int32_t joints, const std::array<std::array<int32_t, 4>, 2>& legs,
              const Vectors& offsets, const std::array<double, 5>& foot, double deepest) {
+            check_count(offsets.shape(0), "offsets", 6, "a body");
             new (self) BodyShape();
             self->joints = joints;
             for (size_t side = 0; side < 2; ++side) {
@@ -47,6 +48,7 @@ void bind_playing(nb::module_& m) {
             self->heel_behind = foot[2], self->ball_ahead = foot[3];
             self->middle_ahead = foot[4];
             self->deepest = deepest;
+            check_shape(*self);
           },
           nb::arg("joints"), nb::arg("legs"), nb::arg("offsets").noconvert(), nb::arg("foot"),
           nb::arg("deepest"),
@@ -64,11 +66,6 @@ void bind_playing(nb::module_& m) {
             local.shape(1) != joints || local.shape(2) != 4)
           throw nb::value_error("beats, times, bodies and footage do not fit each other");
         const Beat* rows = reinterpret_cast<const Beat*>(beats.data());
-        const auto frames = static_cast<double>(root.shape(0));
-        for (size_t i = 0; i < n; ++i)
-          for (const Playback* clip : {&rows[i].in, &rows[i].out})
-            if (!(clip->first >= 0 && clip->frames >= 1 && clip->first + clip->frames <= frames))
-              throw nb::value_error("a beat plays frames that the footage does not have");
         auto* roots = new double[3 * n];
         auto* turns = new double[4 * joints * n];
         auto* contacts = new bool[4 * n];
@@ -81,7 +78,8 @@ void bind_playing(nb::module_& m) {
         {
           static_assert(sizeof(bool) == 1);
           nb::gil_scoped_release release;
-          play({root.data(), local.data()}, shape, {rows, n}, view(times), bodies.data(),
+          play({root.data(), local.data(), root.shape(0)}, shape, {rows, n}, view(times),
+               bodies.data(),
                {roots, turns, reinterpret_cast<uint8_t*>(contacts), offsets, needed.data}, threads,
                python_interrupt());
         }

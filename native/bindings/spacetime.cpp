@@ -227,16 +227,15 @@ auto run_search(const World& world, const Meetings& meetings, const std::vector<
   std::vector<Refused> ways;
   for (size_t i = 0; i < refused.shape(0); ++i) {
     const double* row = refused.data() + 4 * i;
-    ways.push_back(
-        {static_cast<int>(row[0]), static_cast<int>(row[1]), static_cast<int>(row[2]), row[3]});
+    ways.push_back({whole(row[0], "a refused way"), whole(row[1], "a refused way"),
+                    whole(row[2], "a refused way"), row[3]});
   }
   std::vector<Hint> before;
   for (size_t i = 0; i < hints.shape(0); ++i) {
     const double* row = hints.data() + 3 * i;
-    before.push_back({static_cast<int>(row[0]), static_cast<int>(row[1]), row[2]});
-    if (row[0] < 0 || row[0] >= static_cast<double>(n) || row[1] < 0 ||
-        row[1] >= static_cast<double>(list.size()))
-      throw nb::value_error("no such way");
+    before.push_back({whole(row[0], "a hint"), whole(row[1], "a hint"), row[2]});
+    check_index(before.back().to, n, "the landmark of a hint");
+    check_index(before.back().controller, list.size(), "the skill of a hint");
   }
   Found found;
   std::vector<std::tuple<double, double, int, double>> settling;
@@ -276,13 +275,7 @@ Found table_search(const Indices& durations, const Indices& until, const Numbers
   Timetable table;
   table.landmarks = ahead.size();
   table.controllers = rates.size();
-  if (table.landmarks == 0 || until.size() % table.landmarks != 0 ||
-      goals.size() != table.landmarks || landmark < 0 ||
-      static_cast<size_t>(landmark) >= table.landmarks)
-    throw nb::value_error("the arrays do not fit each other");
-  table.ticks = until.size() / table.landmarks;
-  if (durations.size() != table.landmarks * table.landmarks * table.controllers * table.ticks)
-    throw nb::value_error("the arrays do not fit each other");
+  table.ticks = until.size() / std::max<size_t>(table.landmarks, 1);
   table.tick = tick;
   table.looseness = looseness;
   table.durations.assign(durations.data(), durations.data() + durations.size());

@@ -12,6 +12,18 @@ namespace {
 
 using namespace surefoot::spacetime;
 
+void check_pair(const Meetings& meetings, int a, int b) {
+  for (const int landmark : {a, b}) check_index(landmark, meetings.size(), "landmark");
+}
+
+template <class Answer>
+auto of_pair(Answer (Meetings::*ask)(int, int) const) {
+  return [ask](const Meetings& self, int a, int b) {
+    check_pair(self, a, b);
+    return (self.*ask)(a, b);
+  };
+}
+
 void bind_meetings(nb::module_& m) {
   nb::class_<Meetings> c(m, "Meetings", "When landmarks come within reach of each other.");
   c.def(
@@ -52,17 +64,27 @@ void bind_meetings(nb::module_& m) {
   c.def(
       "near",
       [](const Meetings& self, int landmark) {
+        check_index(landmark, self.size(), "landmark");
         const auto near = self.near(landmark);
         return std::vector<int>(near.begin(), near.end());
       },
       nb::arg("landmark"));
-  c.def("hindered", &Meetings::hindered, nb::arg("a"), nb::arg("b"),
+  c.def("hindered", of_pair(&Meetings::hindered), nb::arg("a"), nb::arg("b"),
         "Whether something that never moves against both stands between two landmarks.");
-  c.def("least", &Meetings::least, nb::arg("a"), nb::arg("b"));
-  c.def("in_reach", &Meetings::in_reach, nb::arg("a"), nb::arg("b"), nb::arg("t"));
+  c.def("least", of_pair(&Meetings::least), nb::arg("a"), nb::arg("b"));
+  c.def(
+      "in_reach",
+      [](const Meetings& self, int a, int b, double t) {
+        check_pair(self, a, b);
+        check_time(t, "t");
+        return self.in_reach(a, b, t);
+      },
+      nb::arg("a"), nb::arg("b"), nb::arg("t"));
   c.def(
       "crossable",
       [](const Meetings& self, int a, int b, double t, double gap, double rise, double drop) {
+        check_pair(self, a, b);
+        check_time(t, "t");
         return self.crossable(a, b, t, {gap, rise, drop});
       },
       nb::arg("a"), nb::arg("b"), nb::arg("t"), nb::arg("gap"), nb::arg("rise"), nb::arg("drop"),

@@ -111,19 +111,24 @@ void bind_graph(nb::class_<Atlas>& c) {
   c.def(
       "surface",
       [](const Atlas& self, int index) {
+        self.check_surface(index);
         const Surface& s = self.surfaces()[index];
         return std::make_tuple(s.body, s.part, s.alive);
       },
       nb::arg("index"), "Body, connected part, and whether it is there now.");
   c.def(
       "relation",
-      [](const Atlas& self, int index) { return statistics(self.relations()[index], self.now()); },
+      [](const Atlas& self, int index) {
+        self.check_relation(index);
+        return statistics(self.relations()[index], self.now());
+      },
       nb::arg("index"),
       "from, to, valid, stable, since, times valid, mean valid, mean invalid, mean speed,\n"
       "periods seen, their mean and deviation, last onset, jumps tried, found and kept.");
   c.def(
       "jumps",
       [](const Atlas& self, int index) {
+        self.check_relation(index);
         const auto& jumps = self.relations()[index].jumps;
         Output<double, 5> out(jumps.size());
         for (size_t i = 0; i < jumps.size(); ++i) {
@@ -152,6 +157,7 @@ void bind_ways(nb::class_<Atlas>& c) {
       "search",
       [](Atlas& self, int surface, const Vectors& start, double time, int skill,
          const Indices& targets, int most_nodes, double wait, double change) {
+        check_count(start.shape(0), "start", 1, "a search");
         Search asked{surface, view(start)[0], time, skill, {}, most_nodes, wait, change, true};
         asked.targets.assign(targets.data(), targets.data() + targets.shape(0));
         Found found;
@@ -180,6 +186,7 @@ void bind_ways(nb::class_<Atlas>& c) {
   c.def(
       "decide",
       [](Atlas& self, int relation, const Vectors& position, double t, int landing) {
+        check_count(position.shape(0), "position", 1, "a decision");
         Decided d;
         {
           nb::gil_scoped_release release;
@@ -198,6 +205,7 @@ void bind_ways(nb::class_<Atlas>& c) {
       [](Atlas& self, int surface, const Vectors& start, int skill, int goal,
          const Indices& targets, double change, double max_speed, double min_valid,
          const Indices& shut, const Triples& spent) {
+        check_count(start.shape(0), "start", 1, "a search");
         Search asked{surface, view(start)[0], self.now(), skill, {}, 0, 0, change, true};
         asked.targets.assign(targets.data(), targets.data() + targets.shape(0));
         std::vector<Hop> tired;
@@ -290,12 +298,14 @@ void bind_topology(nb::module_& m) {
   c.def(
       "roadmap",
       [](const Atlas& self, int body) {
+        self.check_thing(body);
         return std::const_pointer_cast<Roadmap>(self.thing(body).roadmap);
       },
       nb::arg("body"), "Of a body; None while it tumbles or nobody may stand on it.");
   c.def(
       "state",
       [](const Atlas& self, int body) {
+        self.check_thing(body);
         const Thing& thing = self.thing(body);
         return std::make_tuple(thing.alive, thing.awake, thing.tumbling, thing.roadmap != nullptr);
       },
@@ -303,6 +313,7 @@ void bind_topology(nb::module_& m) {
   c.def(
       "box",
       [](const Atlas& self, int body) {
+        self.check_thing(body);
         const Box& b = self.thing(body).box;
         return row<double>({b.lo.x, b.lo.y, b.lo.z, b.hi.x, b.hi.y, b.hi.z});
       },
@@ -310,6 +321,7 @@ void bind_topology(nb::module_& m) {
   c.def(
       "nearest",
       [](const Atlas& self, int body, const Vectors& local, double most) {
+        check_count(local.shape(0), "position", 1, "a question");
         const int node = self.nearest(body, view(local)[0], most);
         const Thing& thing = self.thing(body);
         const int part = node < 0 ? -1 : thing.roadmap->nodes()[node].surface;

@@ -15,7 +15,7 @@ Pose to_pose(const Seven& a) { return {{a[0], a[1], a[2]}, {a[3], a[4], a[5], a[
 }  // namespace
 
 void bind_watched(nb::module_& m) {
-  nb::class_<Feed>(m, "Feed", "Poses of many live bodies at once. Ids and rows are trusted.")
+  nb::class_<Feed>(m, "Feed", "Poses of many live bodies at once.")
       .def(
           "__init__",
           [](Feed* self, std::shared_ptr<World> world, double ahead, double memory,

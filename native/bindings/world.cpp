@@ -124,6 +124,9 @@ void bind_spans(nb::class_<World>& c) {
          const Vectors& positions, double radius, double height, double step, bool capsule,
          double tolerance, int threads) {
         const size_t n = frames.shape(0);
+        check_count(offsets.shape(0), "offsets", n + 1, "frames (one more)");
+        check_count(positions.shape(0), "positions", times.shape(0), "times");
+        check_offsets(view(offsets), times.shape(0), "offsets");
         std::vector<TimedPath> paths(n);
         for (size_t i = 0; i < n; ++i) {
           const int first = offsets.data()[i], count = offsets.data()[i + 1] - first;
@@ -181,7 +184,7 @@ void bind_spans(nb::class_<World>& c) {
 }  // namespace
 
 void bind_world(nb::module_& m) {
-  nb::class_<World> c(m, "World", "Bodies that move, and exact queries. Ids are trusted.");
+  nb::class_<World> c(m, "World", "Bodies that move, and exact queries.");
   c.def(nb::init<>());
   c.def(
       "add",

@@ -7,6 +7,8 @@
 #include <array>
 #include <limits>
 
+#include "math/checks.hpp"
+
 namespace surefoot::control {
 namespace {
 
@@ -37,6 +39,27 @@ Controller::Controller(std::shared_ptr<const Moves> moves,
       forbidden_(std::move(forbidden)),
       hurry_(hurry),
       rate_(-std::log(hurry.discount)) {
+  const size_t count = learned_->table().states * space().size();
+  const size_t places =
+      space().axis(0).size() * (space().dimensions() > 1 ? space().axis(1).size() : size_t{1});
+  check_count(values_.size(), "values", count, "states x tasks");
+  check_count(policy_.size(), "policy", count, "states x tasks");
+  check_count(actions_.size(), "actions", learned_->table().actions, "the table's actions");
+  check_indices(std::span<const int32_t>(actions_), moves_->actions(), "actions");
+  for (const int32_t action : policy_)
+    require(action >= -1 && action < static_cast<int32_t>(actions_.size()), "policy has action ",
+            action, "; there are ", actions_.size(), ", and -1 for none");
+  if (!forbidden_.depths.empty()) {
+    check_count(forbidden_.depths.size(), "depths", actions_.size() * places, "actions x places");
+    check_count(forbidden_.places, "places", places, "the first two axes");
+  }
+  check_index(static_cast<int32_t>(subject), 2, "subject");
+  check_index(static_cast<int32_t>(handover_.when), 4, "when");
+  for (const Source source : sources_) check_index(static_cast<int32_t>(source), 6, "source");
+  require(hurry.discount > 0 && hurry.discount <= 1, "discount is ", hurry.discount,
+          "; it must be above 0 and at most 1");
+  check_size(handover_.size, "size");
+  check_size(hurry.arrival, "arrival");
   const std::vector<float>& there = learned_->tasks().there;
   rewards_there_ = std::any_of(there.begin(), there.end(), [](float r) { return r != 0.0f; });
   if (Crossing::fits(*this)) crossing_ = std::make_unique<const Crossing>(*this);

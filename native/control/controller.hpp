@@ -78,6 +78,7 @@ class Controller {
   ~Controller();
 
   const Moves& moves() const { return *moves_; }
+  size_t states() const { return learned_->table().states; }
   const learning::TaskSpace& space() const { return learned_->space(); }
   // Brings constants to the ends of their axes: beyond those nothing else was learned.
   void confine(Situation& situation) const;

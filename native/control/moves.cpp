@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "math/checks.hpp"
+
 namespace surefoot::control {
 namespace {
 
@@ -15,7 +17,29 @@ double smootherstep(double x) {
 
 }  // namespace
 
+void Moves::check() const {
+  // States are numbered from 0, and kept in a list as long as the highest number.
+  constexpr int kMostStates = 1 << 24;
+  for (const Move& move : moves) {
+    require(move.count >= 2 && move.first <= path.size() && move.count <= path.size() - move.first,
+            "a move has ", move.count, " points from point ", move.first, " on; it needs two or ",
+            "more of ", path.size());
+    require(move.first_foot <= stands.size() && move.feet <= stands.size() - move.first_foot,
+            "a move has stands that are not there");
+    require(move.duration > 0 && move.duration <= kMaxTime, "duration is ", move.duration,
+            " s; it must be above 0");
+    check_number(move.end, "the end of a move", move.still ? 0 : -1, kMostStates);
+  }
+  for (const Level& level : path)
+    for (const double number : {level.x, level.y, level.z, level.heading})
+      check_coordinate(number, "a number of a path");
+  check_count(turns.size(), "turns", action_moves.size(), "actions");
+  check_indices(std::span<const int32_t>(action_moves), moves.size(), "actions");
+  for (const Turn& turn : turns) check_finite(turn.by, "a turn");
+}
+
 void Moves::measure() {
+  check();
   for (const Move& move : moves) {
     if (!move.still) continue;
     if (static_cast<size_t>(move.end) >= standing_.size()) standing_.resize(move.end + 1, false);

@@ -64,7 +64,7 @@ class Moves {
 
   size_t actions() const { return action_moves.size(); }
   const Move& move(size_t action) const { return moves[action_moves[action]]; }
-  // To be called once moves and paths are there.
+  // To be called once all is there: throws where parts do not fit each other.
   void measure();
   // Whether one stands in a state.
   bool stands_in(int state) const {
@@ -82,6 +82,7 @@ class Moves {
   }
 
  private:
+  void check() const;
   Level plain(const Move& move, double t) const;
   Level turned(const Move& move, const Turn& turn, double t, const Level& plain) const;
 

@@ -1,7 +1,10 @@
 #include "footsteps/guide.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+
+#include "math/checks.hpp"
 
 namespace surefoot::footsteps {
 namespace {
@@ -41,12 +44,19 @@ Guide::Spot Guide::spot(double away, double side) {
 }
 
 double Guide::cost(int32_t action, double ahead, double left, double beyond) const {
+  check_index(action, costs_.size() / kCells, "action");
   const double away = std::sqrt(ahead * ahead + left * left);
+  require(away + beyond >= 0 && std::isfinite(away + beyond), "the goal is ", away + beyond,
+          " m away; that must be finite");
   return read(action, spot(away + beyond, turns_of(ahead, left)));
 }
 
 Guide::Guide(const StepTable& table, double tolerance, double precise, int sweeps)
     : price_(static_cast<float>(table.price)) {
+  table.check();
+  check_size(tolerance, "tolerance");
+  check_number(precise, "precise", 0, kMaxSize);
+  require(sweeps >= 0, "sweeps is ", sweeps, "; it must be at least 0");
   const size_t n = table.actions.size();
   // Where a goal is seen after each action, from each cell that it was seen in before.
   std::vector<Spot> seen(n * kCells);

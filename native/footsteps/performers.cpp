@@ -4,6 +4,12 @@
 
 namespace surefoot::footsteps {
 
+Performers::Performers(Staging staging) : staging_(std::move(staging)) {
+  require(staging_.reel != nullptr, "performers need a reel");
+  check_index(staging_.stand, staging_.reel->pieces.size(), "stand");
+  check_number(staging_.blend, "blend", 0, kMaxTime);
+}
+
 // Goes over to the piece that a plan has at `t`, if that is another one.
 void Performers::follow(Body& body, const Track& track, double t) const {
   if (t < track.end() - kSame) {
@@ -28,6 +34,12 @@ void Performers::follow(Body& body, const Track& track, double t) const {
 void Performers::perform(std::span<const int32_t> ids,
                          std::span<const std::shared_ptr<Track>> tracks, double t,
                          const Played& out, int threads, const Interrupt& interrupt) {
+  check_time(t, "t");
+  check_count(tracks.size(), "tracks", ids.size(), "ids");
+  for (const auto& track : tracks) {
+    require(track != nullptr && track->rehearsed(), "a track must be rehearsed to be performed");
+    check_count(track->table().actions.size(), "a track's table", reel().pieces.size(), "the reel");
+  }
   std::vector<Body*> bodies(ids.size());
   for (size_t i = 0; i < ids.size(); ++i) {
     const double never = -std::numeric_limits<double>::infinity();

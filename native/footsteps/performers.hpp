@@ -10,7 +10,7 @@ namespace surefoot::footsteps {
 
 class Performers {
  public:
-  explicit Performers(Staging staging) : staging_(std::move(staging)) {}
+  explicit Performers(Staging staging);
 
   const Reel& reel() const { return *staging_.reel; }
   void forget(int32_t id) { bodies_.erase(id); }

@@ -183,6 +183,7 @@ bool Track::uneven() const {
 }
 
 void Track::rehearse(const Staging& staging, const Track* before, Snapshot* world) {
+  check_staging(staging, *table_);
   const auto moment = [&](size_t i) {
     return static_cast<double>(first_ + static_cast<int64_t>(i)) / kRate;
   };
@@ -258,6 +259,7 @@ void Track::measure() {
 }
 
 void rehearse(StepTable& table, const Staging& staging) {
+  check_staging(staging, table);
   Looks looks(*staging.reel, nullptr);
   for (size_t i = 0; i < table.actions.size(); ++i) {
     Action& action = table.actions[i];

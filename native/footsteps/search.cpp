@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "geometry/checks.hpp"
+
 namespace surefoot::footsteps {
 namespace {
 
@@ -46,6 +48,23 @@ bool passed(const Carriers* carriers, const State& state, const WayPoint& point,
   return std::hypot(x - share * dx, y - share * dy) <= near;
 }
 
+void check_errand(const Errand& errand, const StepTable& table) {
+  check_state(errand.start, "start");
+  check_index(errand.action, table.actions.size(), "action");
+  require(!errand.way.empty(), "an errand needs a point to go to");
+  for (const WayPoint& point : errand.way) {
+    check_position({point.x, point.y, point.z}, "way-point");
+    check_finite(point.toll, "toll");
+  }
+  check_size(errand.tolerance, "tolerance");
+  require(std::isnan(errand.heading) || std::isfinite(errand.heading), "heading is ",
+          errand.heading, "; it must be finite, or NaN for any");
+  require(!(std::isnan(errand.heading_tolerance) || std::isnan(errand.earliest) ||
+            std::isnan(errand.latest)),
+          "the heading's tolerance and the times of an errand must be numbers");
+  require(errand.earliest < kInfinity, "earliest is infinite");
+}
+
 uint64_t mixed(uint64_t x) {
   x ^= x >> 31;
   x *= 0x9e3779b97f4a7c15ull;
@@ -55,6 +74,23 @@ uint64_t mixed(uint64_t x) {
 }
 
 }  // namespace
+
+Searcher::Searcher(const StepTable& table, const Guide* guide, const SearchSettings& settings)
+    : table_(table), guide_(guide), settings_(settings) {
+  check_number(settings.weight, "weight", 1, kMaxSize);
+  check_size(settings.way_point, "way_point");
+  check_size(settings.merge, "merge");
+  if (settings.merge > 0) {
+    require(settings.merge_turn > 0 && settings.merge_time > 0,
+            "merge_turn and merge_time must be above 0 where states are merged");
+    check_number(settings.merge, "merge", 1e-6, kMaxSize);
+    check_number(settings.merge_turn, "merge_turn", 1e-6, kMaxSize);
+    check_number(settings.merge_time, "merge_time", 1e-6, kMaxTime);
+  }
+  check_number(settings.first_weight, "first_weight", 0, kMaxSize);
+  require(settings.first_weight <= settings.weight || settings.weight_step > 0, "weight_step is ",
+          settings.weight_step, "; it must be above 0");
+}
 
 void Searcher::reset(const Errand& errand) {
   nodes_.clear();
@@ -325,6 +361,7 @@ void Searcher::fall_back(const Errand& errand, Surroundings& around, Found& foun
 }
 
 Found Searcher::search(const Errand& errand, Surroundings& around) {
+  check_errand(errand, table_);
   Found found;
   reset(errand);
   Node start{errand.start, {}, 0, 0, -1, errand.action, 0, 0};

@@ -74,8 +74,7 @@ struct Found {
 class Searcher {
  public:
   // Without a guide the heuristic is the optimal effort of 5.3.
-  Searcher(const StepTable& table, const Guide* guide, const SearchSettings& settings)
-      : table_(table), guide_(guide), settings_(settings) {}
+  Searcher(const StepTable& table, const Guide* guide, const SearchSettings& settings);
 
   Found search(const Errand& errand, Surroundings& around);
 

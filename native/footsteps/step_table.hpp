@@ -68,6 +68,9 @@ struct StepTable {
   float sole;                         // [m] how high the points of feet are above what they are on
   double price;                       // [J/(kg m)] at least: 2 sqrt(e_s e_w) (5.3)
 
+  // Throws where its parts do not fit each other.
+  void check() const;
+
   // What may follow an action; platform actions only on `rough` ground.
   std::span<const int32_t> after(int32_t action, bool rough) const {
     const int32_t first = offsets[action], last = rough ? offsets[action + 1] : usual[action];
@@ -96,6 +99,9 @@ struct Treads {
   float arch = 0;         // [m] that a foot is raised by on its way, over what lies there
   float effort = 0;       // [J/kg] that all this costs beyond the action's own
 };
+
+// Throws where a state is nowhere, or at no time.
+void check_state(const State& state, const char* name);
 
 // Where an action takes a body.
 inline State moved(const State& from, const Action& action) {

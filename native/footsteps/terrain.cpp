@@ -61,7 +61,17 @@ double ramp(double x) {
 }  // namespace
 
 Terrain::Terrain(std::shared_ptr<const World> world, const TerrainSettings& settings)
-    : world_(std::move(world)), settings_(settings), rests_(world_->rests()) {}
+    : world_(std::move(world)), settings_(settings) {
+  require(world_ != nullptr, "terrain needs a world");
+  check_size(settings.height, "height");
+  check_size(settings.rise, "rise");
+  check_number(settings.max_slope, "max_slope", 0, 1.6);
+  check_size(settings.clearance, "clearance");
+  check_size(settings.radius, "radius");
+  check_size(settings.foot.length, "foot_length");
+  check_size(settings.foot.width, "foot_width");
+  rests_ = world_->rests();
+}
 
 void Terrain::refresh() {
   // The world stays as it is meanwhile: whoever uses squares now has been here since it changed.

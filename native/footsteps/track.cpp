@@ -2,9 +2,13 @@
 
 #include <algorithm>
 
+#include "geometry/checks.hpp"
+
 namespace surefoot::footsteps {
 namespace {
 
+// [s] of a plan, at most: where a body is is kept for every moment of it.
+constexpr double kLongest = 1e5;
 constexpr double kCovered = 30;  // [s] for which what holds a body is known ahead
 
 }  // namespace
@@ -25,10 +29,21 @@ void pose(const StepTable& table, const State& from, const State& to, int32_t ac
     out[p] = placed(from, warp, between, p, static_cast<float>(std::clamp(u, 0.0, 1.0)));
 }
 
+void check_staging(const Staging& staging, const StepTable& table) {
+  require(staging.reel != nullptr, "playing steps needs a reel");
+  check_count(staging.reel->pieces.size(), "the reel", table.actions.size(), "the step table");
+  check_index(staging.stand, staging.reel->pieces.size(), "stand");
+  check_number(staging.blend, "blend", 0, kMaxTime);
+}
+
 Track::Track(std::shared_ptr<const StepTable> table, const State& start,
              std::vector<int32_t> actions, std::span<const State> ends, std::vector<Treads> treads,
              const World* world)
     : table_(std::move(table)), actions_(std::move(actions)), treads_(std::move(treads)) {
+  require(table_ != nullptr, "a track needs a step table");
+  require(!actions_.empty(), "a track needs an action");
+  check_indices(std::span<const int32_t>(actions_), table_->actions.size(), "actions");
+  if (!ends.empty()) check_count(ends.size(), "ends", actions_.size(), "the actions");
   treads_.resize(actions_.size());
   states_.reserve(actions_.size() + 1);
   states_.push_back(start);
@@ -36,11 +51,18 @@ Track::Track(std::shared_ptr<const StepTable> table, const State& start,
     states_.push_back(i < ends.size() ? ends[i]
                                       : moved(states_.back(), table_->actions[actions_[i]]));
   }
+  for (const State& state : states_) check_state(state, "a state");
+  for (size_t i = 0; i + 1 < states_.size(); ++i)
+    require(states_[i].t < states_[i + 1].t, "action ", i, " ends at ", states_[i + 1].t,
+            " s, no later than it begins (", states_[i].t, " s)");
+  const double lasts = this->end() - this->start();
+  require(lasts <= kLongest, "a track lasts ", lasts, " s; it may last ", kLongest, " s");
   const auto carry = [&](int32_t body) {
     if (body < 0 || world == nullptr) return;
     for (const auto& [known, _] : carried_by_)
       if (known == body) return;
     carried_by_.emplace_back(body, world->trajectory(body));
+    require(carried_by_.back().second != nullptr, "body ", body, " is gone");
   };
   for (const State& state : states_) carry(state.body), carry(state.on[0]), carry(state.on[1]);
   look();
@@ -95,6 +117,7 @@ State Track::at(double t) const {
 }
 
 void Track::seen(double t, Figure out) const {
+  check_time(t, "t");
   const double at = t * kRate;
   const auto k = static_cast<int64_t>(std::floor(at));
   const auto u = static_cast<float>(at - static_cast<double>(k));

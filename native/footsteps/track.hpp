@@ -26,6 +26,9 @@ struct Staging {
   double blend;                      // [s] of crossfades
 };
 
+// Throws where a reel does not have the steps of a table.
+void check_staging(const Staging& staging, const StepTable& table);
+
 class Track : public Carriers {
  public:
   // From `start` on; where each action ends, and on what: as on level ground where not given. What

@@ -112,6 +112,8 @@ float gap(const StepTable& one, const Figure a, const StepTable& other, const Fi
 }
 
 bool clear(const Track& one, const Track& other, double start, double end, float room) {
+  check_time(start, "start");
+  check_number(end, "end", -kMaxTime, kInfinity);
   const float slack = (one.stride() + other.stride()) / 2 + room;
   const auto first = static_cast<int64_t>(std::floor(start * kRate));
   auto over = static_cast<double>(std::max(one.last_moment(), other.last_moment()));

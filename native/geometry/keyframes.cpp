@@ -1,9 +1,25 @@
 #include <algorithm>
 
+#include "geometry/checks.hpp"
 #include "geometry/trajectory.hpp"
 
 namespace surefoot {
 namespace {
+
+// Key times and as many values; tangents where the interpolation uses them.
+template <class Value>
+void check_channel(const Channel<Value>& c, const char* times, const char* values) {
+  require<TrajectoryError>(!c.times.empty(), times, " must not be empty");
+  check_times<TrajectoryError>(c.times, times);
+  check_increasing<TrajectoryError>(c.times, times);
+  check_count<TrajectoryError>(c.values.size(), values, c.times.size(), times);
+  if (c.interpolation != Interpolation::kCubic || c.times.size() == 1) return;
+  check_count<TrajectoryError>(c.in.size(), "arriving tangents", c.times.size(), times);
+  check_count<TrajectoryError>(c.out.size(), "leaving tangents", c.times.size(), times);
+  for (const auto* tangents : {&c.in, &c.out})
+    for (const Value& tangent : *tangents)
+      check_finite<TrajectoryError>(length(tangent), "the length of a tangent");
+}
 
 // Index of the segment that holds t, and how far through it t is.
 struct Segment {
@@ -116,6 +132,17 @@ KeyframedTrajectory::KeyframedTrajectory(Channel<Vec3> positions, Channel<Quat> 
       repeat_(repeat),
       start_(start),
       end_(end) {
+  check_channel(positions_, "times", "positions");
+  check_channel(rotations_, "rotation times", "rotations");
+  check_positions<TrajectoryError>(positions_.values, "positions");
+  if (rotations_.interpolation == Interpolation::kCubic) {
+    for (const Quat& q : rotations_.values)
+      check_number<TrajectoryError>(length(q), "the length of a cubic rotation", 1e-6, 1e6);
+  } else {
+    check_rotations<TrajectoryError>(rotations_.values, "rotations");
+  }
+  check_time<TrajectoryError>(start, "start");
+  check_number<TrajectoryError>(end, "end", start, kMaxTime);
   shift_sum_.resize(positions_.times.size());
   for (size_t i = 0; i + 1 < positions_.times.size(); ++i) {
     const double d = positions_.times[i + 1] - positions_.times[i];

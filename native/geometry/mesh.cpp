@@ -4,6 +4,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "geometry/checks.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -27,6 +29,7 @@ int find_root(std::vector<int>& parent, int i) {
 
 Mesh::Mesh(std::vector<Vec3> vertices, std::vector<Face> faces)
     : vertices_(std::move(vertices)), faces_(std::move(faces)) {
+  check();
   for (const Face& face : faces_)
     for (int corner : face) {
       box_.include(vertices_[corner]);
@@ -38,6 +41,22 @@ Mesh::Mesh(std::vector<Vec3> vertices, std::vector<Face> faces)
   find_solid_parts(part);
   bounds_solid_.resize(faces_.size());
   for (const Stored& s : stored_) bounds_solid_[s.index] = s.bounds_solid;
+}
+
+void Mesh::check() const {
+  // Leaves are numbered in 28 bits.
+  constexpr size_t kMaxTriangles = (size_t{1} << 28) - 1;
+  require<MeshError>(!faces_.empty(), "a mesh needs at least one triangle");
+  require<MeshError>(faces_.size() <= kMaxTriangles, "a mesh has ", faces_.size(),
+                     " triangles; it may have ", kMaxTriangles);
+  require<MeshError>(vertices_.size() <= std::numeric_limits<int>::max(), "a mesh has ",
+                     vertices_.size(), " vertices; it may have ", std::numeric_limits<int>::max());
+  check_positions<MeshError>(vertices_, "vertices");
+  for (size_t i = 0; i < faces_.size(); ++i)
+    for (const int corner : faces_[i])
+      if (corner < 0 || static_cast<size_t>(corner) >= vertices_.size())
+        refuse<MeshError>(entry("faces", i), " uses vertex ", corner, "; there are ",
+                          vertices_.size(), " vertices");
 }
 
 // A part (triangles joined by edges) is closed when every edge is walked as often one way as
@@ -189,7 +208,8 @@ struct TreeBuilder {
   }
 
   static int bin(double x, double lo, double extent) {
-    return std::min(kBins - 1, static_cast<int>((x - lo) / extent * kBins));
+    const double at = (x - lo) / extent * kBins;
+    return at < kBins - 1 ? static_cast<int>(at) : kBins - 1;
   }
 
   int32_t leaf(const Range& r) {

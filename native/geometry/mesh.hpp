@@ -6,8 +6,14 @@
 
 #include "geometry/simd4.hpp"
 #include "geometry/triangles.hpp"
+#include "math/checks.hpp"
 
 namespace surefoot {
+
+// Vertices or faces that are no surface; becomes surefoot.errors.MeshError in Python.
+struct MeshError : InputError {
+  using InputError::InputError;
+};
 
 struct MeshHit {
   double distance = kInfinity;
@@ -26,6 +32,8 @@ class Mesh {
  public:
   using Face = std::array<int, 3>;
 
+  // Refuses vertices that are not finite or out of bounds, and faces of vertices that are not
+  // there. Triangles without area are allowed, and never hit.
   Mesh(std::vector<Vec3> vertices, std::vector<Face> faces);
 
   const Box& box() const { return box_; }
@@ -85,6 +93,7 @@ class Mesh {
   static int leaf_first(int32_t code) { return ~code >> 3; }
   static int leaf_count(int32_t code) { return ~code & 7; }
 
+  void check() const;
   // Closed parts and neighbours; gives each triangle's part.
   std::vector<int> find_parts();
   void find_solid_parts(const std::vector<int>& part);

@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "math/checks.hpp"
+
 namespace surefoot {
 
 // Called now and then on the calling thread; throws to stop the batch (Ctrl-C).
@@ -19,6 +21,7 @@ using Interrupt = std::function<void()>;
 // body(first, last) for ranges that cover [0, count).
 template <class Body>
 void parallel_for(size_t count, int threads, size_t grain, const Interrupt& interrupt, Body body) {
+  check_threads(threads);
   std::atomic<size_t> next{0};
   std::atomic<bool> stop{false};
   std::exception_ptr failure;
@@ -46,7 +49,7 @@ void parallel_for(size_t count, int threads, size_t grain, const Interrupt& inte
   };
 
   const size_t useful = std::max<size_t>(1, (count + grain - 1) / grain);
-  const int extra = static_cast<int>(std::min<size_t>(std::max(1, threads), useful)) - 1;
+  const int extra = static_cast<int>(std::min<size_t>(threads, useful)) - 1;
   std::vector<std::thread> helpers;
   helpers.reserve(extra);
   for (int i = 0; i < extra; ++i) helpers.emplace_back(work, false);

@@ -1,4 +1,5 @@
 // Queries over spans of time: first contact along a path, and when a place can be stood on.
+#include "geometry/checks.hpp"
 #include "geometry/timed_contact.hpp"
 #include "geometry/timed_ground.hpp"
 
@@ -141,15 +142,32 @@ Spans safe_spans(Snapshot& view, const TimedPath& place, const Standing& standin
   return safe;
 }
 
+namespace {
+
+// [s] that spans are halved to at least: less is below the rounding of times.
+void check_tolerance(double tolerance) { check_number(tolerance, "tolerance", 1e-6, kInfinity); }
+
+}  // namespace
+
 void World::sweep(std::span<const TimedPath> paths, const Shape& shape, double tolerance,
                   std::span<Contact> out, const Batch& batch) const {
+  check_count(out.size(), "out", paths.size(), "paths");
+  check_shape(shape);
+  check_tolerance(tolerance);
   if (paths.empty()) return;
   double from = kInfinity, to = -kInfinity;
   for (const TimedPath& path : paths) {
+    require(!path.times.empty(), "a path needs at least one point");
+    check_count(path.positions.size(), "positions", path.times.size(), "times");
+    check_times(path.times, "times");
+    check_increasing(path.times, "times");
+    check_positions(path.positions, "positions");
     from = std::min(from, path.times.front());
     to = std::max(to, path.times.back());
   }
   with_span(BroadPhase::wanted(from, to), [&](const BroadPhase::Span& span) {
+    for (const TimedPath& path : paths)
+      if (path.frame != -1) check_body(path.frame, "frame");
     parallel_for(paths.size(), batch.threads, 1, batch.interrupt, [&](size_t first, size_t last) {
       Snapshot view(*this, span);
       for (size_t i = first; i < last; ++i)
@@ -162,8 +180,18 @@ void World::safe_intervals(std::span<const int> frames, std::span<const Vec3> po
                            const Standing& standing, double start, double end, double tolerance,
                            std::span<std::vector<std::pair<double, double>>> out,
                            const Batch& batch) const {
+  check_count(positions.size(), "positions", frames.size(), "frames");
+  check_count(out.size(), "out", frames.size(), "frames");
+  check_positions(positions, "positions");
+  check_shape(standing.shape);
+  check_number(standing.max_slope, "max_slope", 0, 1.6);
+  check_time(start, "start");
+  check_number(end, "end", start, kMaxTime);
+  check_tolerance(tolerance);
   if (frames.empty()) return;
   with_span(BroadPhase::wanted(start, end), [&](const BroadPhase::Span& span) {
+    for (const int frame : frames)
+      if (frame != -1) check_body(frame, "frame");
     parallel_for(frames.size(), batch.threads, 1, batch.interrupt, [&](size_t first, size_t last) {
       Snapshot view(*this, span);
       for (size_t i = first; i < last; ++i) {

@@ -3,9 +3,25 @@
 #include <algorithm>
 #include <sstream>
 
+#include "geometry/checks.hpp"
+
 namespace surefoot {
 
+StaticTrajectory::StaticTrajectory(const Pose& pose) : pose_(pose) {
+  check_pose<TrajectoryError>(pose);
+}
+
 // --- drift -------------------------------------------------------------------------------------
+
+DriftTrajectory::DriftTrajectory(double time, const Pose& pose, const Twist& twist)
+    : time_(time), pose_(pose), twist_(twist) {
+  check_time<TrajectoryError>(time, "time");
+  check_pose<TrajectoryError>(pose);
+  for (int axis = 0; axis < 3; ++axis) {
+    check_finite<TrajectoryError>(twist.linear[axis], "linear velocity");
+    check_finite<TrajectoryError>(twist.angular[axis], "angular velocity");
+  }
+}
 
 Pose DriftTrajectory::pose(double t) const {
   const double dt = t - time_;
@@ -27,7 +43,14 @@ FunctionTrajectory::FunctionTrajectory(Function function, double start, double h
       start_(start),
       horizon_(horizon),
       max_speed_(max_speed),
-      max_turn_rate_(max_turn_rate) {}
+      max_turn_rate_(max_turn_rate) {
+  check_time<TrajectoryError>(start, "start");
+  check_time<TrajectoryError>(horizon, "horizon");
+  require<TrajectoryError>(start < horizon, "horizon is ", horizon, " s; it must be after start (",
+                           start, " s)");
+  check_number<TrajectoryError>(max_speed, "max_speed", 0, kInfinity);
+  check_number<TrajectoryError>(max_turn_rate, "max_turn_rate", 0, kInfinity);
+}
 
 void FunctionTrajectory::check(double t0, const Pose& a, double t1, const Pose& b) const {
   const double dt = std::abs(t1 - t0);
@@ -52,6 +75,7 @@ void FunctionTrajectory::check(double t0, const Pose& a, double t1, const Pose& 
 Pose FunctionTrajectory::pose(double t) const {
   t = std::clamp(t, start_, horizon_);
   const Pose pose = function_(t);
+  check_pose<TrajectoryError>(pose);
   std::lock_guard lock(mutex_);
   if (has_last_) check(last_time_, last_pose_, t, pose);
   has_last_ = true;
@@ -77,6 +101,11 @@ Travel FunctionTrajectory::travel(double from, double to) const {
 }
 
 // --- attached ----------------------------------------------------------------------------------
+
+AttachedTrajectory::AttachedTrajectory(TrajectoryPtr parent, TrajectoryPtr child)
+    : parent_(std::move(parent)), child_(std::move(child)) {
+  require<TrajectoryError>(parent_ && child_, "an attached trajectory needs a parent and a child");
+}
 
 Pose AttachedTrajectory::pose(double t) const {
   const Pose outer = parent_->pose(t), inner = child_->pose(t);
@@ -121,6 +150,14 @@ void AttachedTrajectory::jumps(double from, double to, std::vector<double>& out)
 }
 
 // --- observed ----------------------------------------------------------------------------------
+
+ObservedTrajectory::ObservedTrajectory(TrajectoryPtr past, TrajectoryPtr future, double now,
+                                       double horizon)
+    : past_(std::move(past)), future_(std::move(future)), now_(now), horizon_(horizon) {
+  require<TrajectoryError>(past_ && future_, "an observed trajectory needs a past and a future");
+  check_time<TrajectoryError>(now, "now");
+  check_number<TrajectoryError>(horizon, "horizon", now, kInfinity);
+}
 
 Pose ObservedTrajectory::pose(double t) const {
   return t < now_ ? past_->pose(t) : future_->pose(std::min(t, horizon_));

@@ -4,17 +4,18 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "geometry/vec.hpp"
+#include "math/checks.hpp"
 
 namespace surefoot {
 
-// A broken promise of the caller's; becomes surefoot.errors.TrajectoryError in Python.
-struct TrajectoryError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+// A motion that cannot be, or a broken promise of the caller's; becomes
+// surefoot.errors.TrajectoryError in Python.
+struct TrajectoryError : InputError {
+  using InputError::InputError;
 };
 
 struct Twist {
@@ -59,7 +60,7 @@ using TrajectoryPtr = std::shared_ptr<Trajectory>;
 
 class StaticTrajectory final : public Trajectory {
  public:
-  explicit StaticTrajectory(const Pose& pose) : pose_(pose) {}
+  explicit StaticTrajectory(const Pose& pose);
   Pose pose(double) const override { return pose_; }
   Twist velocity(double) const override { return {}; }
   Travel travel(double, double) const override { return {}; }
@@ -116,8 +117,7 @@ class KeyframedTrajectory final : public Trajectory {
 // Steady motion from a known pose: what is expected of a body that was just seen.
 class DriftTrajectory final : public Trajectory {
  public:
-  DriftTrajectory(double time, const Pose& pose, const Twist& twist)
-      : time_(time), pose_(pose), twist_(twist) {}
+  DriftTrajectory(double time, const Pose& pose, const Twist& twist);
   Pose pose(double t) const override;
   Twist velocity(double) const override { return twist_; }
   Travel travel(double from, double to) const override;
@@ -158,8 +158,7 @@ class FunctionTrajectory final : public Trajectory {
 // A pose given in the frame of another trajectory.
 class AttachedTrajectory final : public Trajectory {
  public:
-  AttachedTrajectory(TrajectoryPtr parent, TrajectoryPtr child)
-      : parent_(std::move(parent)), child_(std::move(child)) {}
+  AttachedTrajectory(TrajectoryPtr parent, TrajectoryPtr child);
   Pose pose(double t) const override;
   Twist velocity(double t) const override;
   Travel travel(double from, double to) const override;
@@ -180,8 +179,8 @@ class AttachedTrajectory final : public Trajectory {
 // One trajectory until `now`, another until `horizon`, then at rest.
 class ObservedTrajectory final : public Trajectory {
  public:
-  ObservedTrajectory(TrajectoryPtr past, TrajectoryPtr future, double now, double horizon)
-      : past_(std::move(past)), future_(std::move(future)), now_(now), horizon_(horizon) {}
+  // The horizon may be infinite.
+  ObservedTrajectory(TrajectoryPtr past, TrajectoryPtr future, double now, double horizon);
   void set_owner(const std::string& name) override {
     past_->set_owner(name);
     future_->set_owner(name);

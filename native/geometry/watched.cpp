@@ -1,5 +1,7 @@
 #include "geometry/watched.hpp"
 
+#include "geometry/checks.hpp"
+
 namespace surefoot {
 namespace {
 
@@ -18,9 +20,7 @@ Travel travel_of(Vec3 shift, Vec3 turn) {
 }
 
 bool finite(const Pose& p) {
-  const Quat q = p.rotation;
-  return std::isfinite(p.position.x) && std::isfinite(p.position.y) &&
-         std::isfinite(p.position.z) && std::isfinite(dot(q, q));
+  return is_within(p.position, kMaxCoordinate) && std::isfinite(dot(p.rotation, p.rotation));
 }
 
 }  // namespace
@@ -78,12 +78,35 @@ void WatchedTrajectory::jumps(double from, double to, std::vector<double>& out) 
     if (s.jumped && s.time > from && s.time < to) out.push_back(s.time);
 }
 
+Feed::Feed(std::shared_ptr<World> world, const Watching& watching)
+    : world_(std::move(world)), watching_(watching) {
+  require(world_ != nullptr, "a feed needs a world");
+  check_number(watching.ahead, "ahead", 0, kInfinity);
+  require(watching.memory > 0, "memory is ", watching.memory, " s; it must be above 0");
+  require(watching.fastest > 0, "fastest is ", watching.fastest, " m/s; it must be above 0");
+}
+
+void Feed::forget(int row) {
+  check_index(row, rows_.size(), "row");
+  rows_[row].body = -1;
+}
+
+TrajectoryPtr Feed::trajectory(int row) const {
+  check_index(row, rows_.size(), "row");
+  return rows_[row].now;
+}
+
 TrajectoryPtr Feed::first(double t, const Pose& pose) const {
+  check_time(t, "t");
+  check_pose(pose);
   return std::make_shared<WatchedTrajectory>(std::vector<Sighting>{{t, pose}}, Twist{},
                                              watching_.ahead);
 }
 
 int Feed::watch(int body, double t, const Pose& pose) {
+  require(body >= 0, "body is ", body, "; ids are 0 or above");
+  check_time(t, "t");
+  check_pose(pose);
   rows_.push_back({body, t, pose,
                    std::make_shared<WatchedTrajectory>(std::vector<Sighting>{{t, pose}}, Twist{},
                                                        watching_.ahead)});
@@ -136,6 +159,10 @@ Seen Feed::take(Row& row, double t, const Pose& given) const {
 
 void Feed::push(double t, std::span<const int> rows, std::span<const Pose> poses,
                 std::span<Seen> out) {
+  check_time(t, "t");
+  check_count(poses.size(), "poses", rows.size(), "rows");
+  check_count(out.size(), "out", rows.size(), "rows");
+  check_indices(rows, rows_.size(), "rows");
   std::vector<int> moved;
   std::vector<TrajectoryPtr> ways;
   for (size_t i = 0; i < rows.size(); ++i) {

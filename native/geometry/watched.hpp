@@ -55,16 +55,16 @@ enum class Seen : uint8_t { kTaken, kStill, kNotFinite, kLate, kJumped };
 
 class Feed {
  public:
-  Feed(std::shared_ptr<World> world, const Watching& watching)
-      : world_(std::move(world)), watching_(watching) {}
+  Feed(std::shared_ptr<World> world, const Watching& watching);
 
   // A trajectory for a body that is about to be added, seen at a pose; then its row.
   TrajectoryPtr first(double t, const Pose& pose) const;
+  // The body need not be in the world yet.
   int watch(int body, double t, const Pose& pose);
-  void forget(int row) { rows_[row].body = -1; }
+  void forget(int row);
   // Poses of some rows at time t. Rotations need not be of unit length.
   void push(double t, std::span<const int> rows, std::span<const Pose> poses, std::span<Seen> out);
-  TrajectoryPtr trajectory(int row) const { return rows_[row].now; }
+  TrajectoryPtr trajectory(int row) const;
 
  private:
   struct Row {

@@ -91,6 +91,8 @@ class World {
   // while nothing can be added, moved or removed; it must not ask the world itself.
   template <class Run>
   void during(double from, double to, Run run) const {
+    check_time(from, "start");
+    check_number(to, "end", from, kMaxTime);
     with_span(BroadPhase::wanted(from, to), run);
   }
   // Likewise run(snapshot), for one thread.
@@ -99,6 +101,8 @@ class World {
   // run(snapshot) of bodies and where they are alone: what is near cannot be asked for.
   template <class Run>
   void bare(Run run) const;
+  // Throws where a body was never there, or is gone; asked within `during`.
+  void check_body(int id, const char* name) const;
   // Ids that were given out; asked within `during`.
   size_t size() const { return bodies_.size(); }
   // Counts changes of what is at rest.
@@ -175,6 +179,9 @@ class Snapshot {
   const BroadPhase::Span& span_;
   std::array<Remembered, 64> memory_;
 };
+
+// Sizes of a shape that can be asked about.
+void check_shape(const Shape& shape);
 
 // The first moment at which a shape along a path may touch something.
 Contact first_contact(Snapshot& view, const TimedPath& path, const Shape& shape, double tolerance);

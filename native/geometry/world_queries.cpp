@@ -1,4 +1,5 @@
 // Queries at one moment each: ray, support, overlap, nearest.
+#include "geometry/checks.hpp"
 #include "geometry/world.hpp"
 
 namespace surefoot {
@@ -13,6 +14,12 @@ bool better(double distance, int body, const WorldHit& best) {
 }
 
 }  // namespace
+
+void check_shape(const Shape& s) {
+  check_size(s.radius, "radius");
+  check_size(s.height, "height");
+  check_size(s.step, "step");
+}
 
 CapsuleShape capsule_of(const Shape& s, Vec3 foot) {
   // The round ends lie inside [step, height]; a capsule too short for them is a sphere.
@@ -157,6 +164,19 @@ Support Snapshot::foot_support(const FootPatch& patch, double z, double t, doubl
 
 // --- batches -----------------------------------------------------------------------------------
 
+namespace {
+
+// One question at each point.
+void check_questions(std::span<const Vec3> points, const char* name, std::span<const double> times,
+                     size_t out) {
+  check_count(times.size(), "times", points.size(), name);
+  check_count(out, "out", points.size(), name);
+  check_positions(points, name);
+  check_times(times, "times");
+}
+
+}  // namespace
+
 template <class Query>
 void World::each(size_t count, std::span<const double> times, const Batch& batch,
                  Query query) const {
@@ -172,6 +192,10 @@ void World::each(size_t count, std::span<const double> times, const Batch& batch
 void World::ray(std::span<const Vec3> origins, std::span<const Vec3> directions,
                 std::span<const double> times, double max_distance, std::span<WorldHit> out,
                 const Batch& batch) const {
+  check_questions(origins, "origins", times, out.size());
+  check_count(directions.size(), "directions", origins.size(), "origins");
+  check_directions(directions, "directions");
+  check_reach(max_distance, "max_distance");
   each(out.size(), times, batch, [&](Snapshot& view, size_t i) {
     out[i] = view.ray(origins[i], directions[i], times[i], max_distance);
   });
@@ -179,6 +203,9 @@ void World::ray(std::span<const Vec3> origins, std::span<const Vec3> directions,
 
 void World::support(std::span<const Vec3> points, std::span<const double> times, double up,
                     double down, std::span<Support> out, const Batch& batch) const {
+  check_questions(points, "points", times, out.size());
+  check_size(up, "up");
+  check_size(down, "down");
   each(out.size(), times, batch,
        [&](Snapshot& view, size_t i) { out[i] = view.support(points[i], times[i], up, down); });
 }
@@ -187,6 +214,14 @@ void World::foot_support(std::span<const Vec3> points, std::span<const double> t
                          std::span<const double> headings, double length, double width, double up,
                          double down, double sole_gap, std::span<Support> out,
                          const Batch& batch) const {
+  check_questions(points, "points", times, out.size());
+  check_count(headings.size(), "headings", points.size(), "points");
+  check_finite(headings, "headings");
+  check_size(length, "length");
+  check_size(width, "width");
+  check_size(up, "up");
+  check_size(down, "down");
+  check_size(sole_gap, "sole_gap");
   each(out.size(), times, batch, [&](Snapshot& view, size_t i) {
     const FootPatch patch{points[i].x, points[i].y,           length / 2,
                           width / 2,   std::cos(headings[i]), std::sin(headings[i])};
@@ -196,6 +231,8 @@ void World::foot_support(std::span<const Vec3> points, std::span<const double> t
 
 void World::overlap(std::span<const Vec3> feet, std::span<const double> times, const Shape& shape,
                     bool any, std::span<int32_t> out, const Batch& batch) const {
+  check_questions(feet, "feet", times, out.size());
+  check_shape(shape);
   each(out.size(), times, batch, [&](Snapshot& view, size_t i) {
     int found = -1;
     view.visit(shape_box(shape, feet[i]), times[i], [&](int id) {
@@ -209,6 +246,8 @@ void World::overlap(std::span<const Vec3> feet, std::span<const double> times, c
 
 void World::nearest(std::span<const Vec3> points, std::span<const double> times,
                     double max_distance, std::span<WorldHit> out, const Batch& batch) const {
+  check_questions(points, "points", times, out.size());
+  check_reach(max_distance, "max_distance");
   each(out.size(), times, batch,
        [&](Snapshot& view, size_t i) { out[i] = view.nearest(points[i], times[i], max_distance); });
 }

@@ -15,6 +15,8 @@ CellGraph::CellGraph(const Moves& moves, const CellCosts& costs, std::span<const
       distance_(distance_for(moves, costs)),
       plain_(costs.prices.empty()),
       guided_(guided && !goals.empty()) {
+  require<GridError>(costs.connectivity == 4 || costs.connectivity == 8, "connectivity is ",
+                     costs.connectivity, "; it must be 4 or 8");
   const std::vector<Action>& actions = moves.actions();
   least_price_ = kInfinity;
   for (const Action& action : actions) least_price_ = std::min(least_price_, action.price);

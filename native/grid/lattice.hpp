@@ -15,6 +15,9 @@ inline constexpr double kTouch = 1e-7;
 // Columns and slices farther out than this are not counted.
 inline constexpr double kFarthest = 1 << 29;
 
+// [m] A smaller cell or slice would be finer than the rounding of coordinates.
+inline constexpr double kMinCell = 1e-6;
+
 // Whole numbers below and above; for columns and slices, which fit. The library's own are calls.
 inline int32_t floor_cell(double u) {
   const auto whole = static_cast<int32_t>(u);

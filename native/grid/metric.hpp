@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "grid/queue.hpp"
+#include "math/checks.hpp"
 
 namespace surefoot::grid {
 
@@ -66,8 +67,13 @@ class Distance {
   static Cost priced(Cost length, double price) {
     // Nothing is free: a way that costs nothing could go round in circles.
     if (price == 1) return std::max<Cost>(1, length);
-    return std::max<Cost>(1, static_cast<Cost>(std::ceil(static_cast<double>(length) * price)));
+    const double cost = std::ceil(static_cast<double>(length) * price);
+    if (!(cost < kMost)) refuse("a move costs more than can be counted; its price is ", price);
+    return std::max<Cost>(1, static_cast<Cost>(cost));
   }
+
+  // So many such moves can be added up.
+  static constexpr double kMost = 0x1p52;
 
   bool diagonals_ = true, lengths_ = true;
   double unit_ = 1;

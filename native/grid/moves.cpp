@@ -40,6 +40,22 @@ std::vector<Found> over_columns(const std::vector<int32_t>& columns, const Worke
 Moves::Moves(std::shared_ptr<const Voxels> voxels, const MoveSettings& settings,
              const Workers& workers)
     : voxels_(std::move(voxels)), settings_(settings) {
+  require<GridError>(voxels_ != nullptr, "moves need voxels");
+  require<GridError>(!settings.actions.empty() && settings.actions.size() <= kMostActions,
+                     "there are ", settings.actions.size(), " actions; there must be 1 to ",
+                     kMostActions);
+  for (const Action& a : settings.actions) {
+    check_size<GridError>(a.span, "span");
+    check_size<GridError>(a.up, "up");
+    check_size<GridError>(a.down, "down");
+    check_size<GridError>(a.height, "height");
+    check_size<GridError>(a.lift, "lift");
+    check_number<GridError>(a.max_slope, "max_slope", 0, 1.6);
+    check_number<GridError>(a.min_weight, "min_weight", 0, 1);
+    require<GridError>(a.price > 0 && a.price <= kMaxSize, "price is ", a.price,
+                       "; it must be above 0 and at most ", kMaxSize);
+  }
+  check_number<GridError>(settings.ledge, "ledge", -kMaxSize, kMaxSize);
   prepare();
   std::vector<int32_t> all(voxels_->tiles().columns());
   std::iota(all.begin(), all.end(), 0);
@@ -57,7 +73,7 @@ void Moves::prepare() {
                        f(std::cos(a.max_slope) - 1e-4), f(a.min_weight - 1e-6), f(a.lift) + kSlack,
                        f(a.span / cell + 1e-6), a.gaps, a.euclidean});
     if (limits_.back().span >= 2)
-      reach_ = std::max(reach_, static_cast<int>(std::floor(limits_.back().span)));
+      reach_ = std::max(reach_, static_cast<int>(std::min(limits_.back().span, 1e9f)));
   }
   if (reach_ > kFarthestReach) {
     char text[160];

@@ -5,14 +5,17 @@
 namespace surefoot::grid {
 namespace {
 
+constexpr double kMostCost = 1e9;
+
 std::vector<Seed> seeds(const Moves& moves, std::span<const int32_t> cells,
                         std::span<const double> costs, double unit, const char* what) {
   std::vector<Seed> out;
+  if (!costs.empty()) check_count<GridError>(costs.size(), "costs", cells.size(), what);
+  // Costs are whole numbers of small units; sums of them must fit.
+  check_numbers<GridError>(costs, "costs", 0, kMostCost);
   for (size_t k = 0; k < cells.size(); ++k) {
     const int32_t cell = cells[k];
-    if (cell < 0 || cell >= static_cast<int32_t>(moves.rows()) ||
-        moves.voxels().cells()[cell].column < 0)
-      throw GridError(std::string(what) + " " + std::to_string(cell) + " is no cell");
+    check_cell(moves, cell, what);
     out.push_back({cell, costs.empty() ? 0 : static_cast<Cost>(std::ceil(costs[k] * unit))});
   }
   return out;
@@ -48,6 +51,16 @@ CellPath trace_parents(const Nodes& nodes, int32_t cell) {
 
 }  // namespace
 
+void check_cell(const Moves& moves, int32_t cell, const char* name) {
+  if (cell < 0 || static_cast<size_t>(cell) >= moves.rows() ||
+      moves.voxels().cells()[cell].column < 0)
+    refuse<GridError>(name, " ", cell, " is no cell");
+}
+
+Pathfinder::Pathfinder(std::shared_ptr<const Moves> moves) : moves_(std::move(moves)) {
+  require<GridError>(moves_ != nullptr, "a search needs moves");
+}
+
 CellPath Pathfinder::path(const PathTask& task) {
   double unit = 1;
   const SearchResult result = spread(*moves_, task, nodes_, buckets_, heap_, unit);
@@ -65,6 +78,7 @@ Front::Front(std::shared_ptr<const Moves> moves, const PathTask& task)
     : moves_(std::move(moves)), backward_(task.costs.backward) {
   BucketQueue buckets;
   SortedBuckets heap;
+  require<GridError>(moves_ != nullptr, "a front needs moves");
   PathTask unguided = task;
   unguided.guided = false;
   result_ = spread(*moves_, unguided, nodes_, buckets, heap, unit_);
@@ -76,6 +90,7 @@ double Front::cost(int32_t cell) const {
 }
 
 CellPath Front::trace(int32_t cell) const {
+  check_index<GridError>(cell, rows(), "cell");
   if (!nodes_.closed(cell)) return {};
   CellPath path = trace_parents(nodes_, cell);
   if (backward_) {
@@ -88,6 +103,8 @@ CellPath Front::trace(int32_t cell) const {
 }
 
 CellPath Front::trace(int32_t cell, int connectivity, std::span<const int32_t> order) const {
+  check_index<GridError>(cell, rows(), "cell");
+  check_indices<GridError>(order, 8, "order");
   CellPath path;
   if (backward_ || !nodes_.closed(cell)) return path;
   path.cost = cost(cell);

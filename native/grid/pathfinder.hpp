@@ -55,9 +55,12 @@ class Front {
   SearchResult result_;
 };
 
+// Throws where a row holds no cell.
+void check_cell(const Moves& moves, int32_t cell, const char* name);
+
 class Pathfinder {
  public:
-  explicit Pathfinder(std::shared_ptr<const Moves> moves) : moves_(std::move(moves)) {}
+  explicit Pathfinder(std::shared_ptr<const Moves> moves);
 
   const Moves& moves() const { return *moves_; }
   std::shared_ptr<const Moves> share() const { return moves_; }

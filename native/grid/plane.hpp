@@ -7,8 +7,12 @@
 #include <cstdlib>
 
 #include "grid/search.hpp"
+#include "math/checks.hpp"
 
 namespace surefoot::grid {
+
+// Cells are numbered in 32 bits.
+inline constexpr double kMostCells = 2147483647;
 
 // Eight neighbours; a diagonal needs both cells beside it open.
 class Plane {
@@ -19,8 +23,13 @@ class Plane {
   };
   static constexpr double kUnit = 4294967296.0;
 
-  Plane(int32_t width, int32_t height, const bool* open)
-      : width_(width), height_(height), open_(open, open + static_cast<size_t>(width) * height) {}
+  Plane(int64_t width, int64_t height, const bool* open)
+      : width_(static_cast<int32_t>(width)), height_(static_cast<int32_t>(height)) {
+    check_number(static_cast<double>(width), "width", 0, kMostCells);
+    check_number(static_cast<double>(height), "height", 0, kMostCells);
+    check_number(static_cast<double>(width * height), "the number of cells", 0, kMostCells);
+    open_.assign(open, open + width * height);
+  }
 
   int32_t cells() const { return width_ * height_; }
   int32_t cell(int32_t x, int32_t y) const { return y * width_ + x; }
@@ -83,8 +92,16 @@ class Flight {
   using Place = std::array<int32_t, 3>;
   static constexpr double kUnit = 4294967296.0;
 
-  Flight(Place size, const bool* open)
-      : size_(size), open_(open, open + static_cast<size_t>(size[0]) * size[1] * size[2]) {}
+  Flight(std::array<int64_t, 3> size, const bool* open) {
+    double cells = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+      check_number(static_cast<double>(size[axis]), "the size", 0, kMostCells);
+      size_[axis] = static_cast<int32_t>(size[axis]);
+      cells *= static_cast<double>(size[axis]);
+    }
+    check_number(cells, "the number of cells", 0, kMostCells);
+    open_.assign(open, open + size[0] * size[1] * size[2]);
+  }
 
   int32_t cells() const { return size_[0] * size_[1] * size_[2]; }
   int32_t cell(const Place& p) const { return (p[0] * size_[1] + p[1]) * size_[2] + p[2]; }

@@ -30,6 +30,10 @@ void append(const CellGraph& graph, CellPath& path, int32_t cell) {
 
 std::vector<uint8_t> broken(const Moves& moves, std::span<const int32_t> cells,
                             std::span<const float> prices) {
+  for (const int32_t cell : cells)
+    if (cell >= 0) check_cell(moves, cell, "cell");
+  require<GridError>(prices.empty() || prices.size() >= moves.rows(), "there are ", prices.size(),
+                     " prices for ", moves.rows(), " rows of cells");
   std::vector<uint8_t> out(cells.empty() ? 0 : cells.size() - 1, 0);
   for (size_t k = 0; k < out.size(); ++k) {
     const int32_t from = cells[k], to = cells[k + 1];

@@ -12,7 +12,9 @@ constexpr int32_t kUnknown = -2;
 
 SightField::SightField(std::shared_ptr<const Front> front, std::span<const float> prices,
                        const Interrupt& interrupt)
-    : front_(std::move(front)), next_(front_->rows(), kUnknown) {
+    : front_(std::move(front)) {
+  require<GridError>(front_ != nullptr, "a sight field needs a front");
+  next_.assign(front_->rows(), kUnknown);
   if (!front_->current()) throw GridError("the world has changed since the front spread");
   if (!prices.empty() && prices.size() < next_.size())
     throw GridError("there must be a price for each of " + std::to_string(next_.size()) +

@@ -9,6 +9,18 @@ constexpr double kRounding = 1e-9;
 
 }  // namespace
 
+Smoother::Smoother(const Moves& moves, std::span<const float> prices)
+    : moves_(moves), prices_(prices) {
+  require<GridError>(prices.empty() || prices.size() >= moves.rows(), "there are ", prices.size(),
+                     " prices for ", moves.rows(), " rows of cells");
+}
+
+void Smoother::check(const CellPath& path) const {
+  const size_t moved = path.cells.empty() ? 0 : path.cells.size() - 1;
+  check_count<GridError>(path.actions.size(), "actions", moved, "a path of these cells");
+  for (const int32_t cell : path.cells) check_cell(moves_, cell, "cell");
+}
+
 Direction Smoother::between(int32_t from, int32_t to) const {
   const ColumnPlace &a = moves_.links(from).place, &b = moves_.links(to).place;
   return {b.i - a.i, b.j - a.j};
@@ -110,6 +122,7 @@ std::vector<double> Smoother::costs_along(const CellPath& path) const {
 }
 
 CellPath Smoother::straightened(const CellPath& path) const {
+  check(path);
   CellPath out = path;
   if (path.cells.empty()) return out;
   out.cells.assign(1, path.cells[0]);
@@ -148,6 +161,7 @@ CellPath Smoother::straightened(const CellPath& path) const {
 }
 
 std::vector<int32_t> Smoother::corners(const CellPath& path) const {
+  check(path);
   std::vector<int32_t> out;
   if (path.cells.empty()) return out;
   out.push_back(0);

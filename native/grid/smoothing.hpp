@@ -8,7 +8,7 @@ namespace surefoot::grid {
 class Smoother {
  public:
   // Closed cells (of infinite price) are not crossed, and what is straight never costs more.
-  Smoother(const Moves& moves, std::span<const float> prices) : moves_(moves), prices_(prices) {}
+  Smoother(const Moves& moves, std::span<const float> prices);
 
   // The straight line between two cells' centres stays on cells joined by moves of one action:
   // every cell that it passes, and at corners both beside it.
@@ -25,6 +25,7 @@ class Smoother {
  private:
   static constexpr float kClosed = std::numeric_limits<float>::infinity();
 
+  void check(const CellPath& path) const;
   double line(int32_t from, int32_t to, int action, std::vector<int32_t>& cells) const;
   std::vector<double> costs_along(const CellPath& path) const;
   bool closed(int32_t cell) const { return !prices_.empty() && prices_[cell] == kClosed; }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "geometry/checks.hpp"
+
 namespace surefoot::grid {
 namespace {
 
@@ -11,6 +13,16 @@ void sort_once(std::vector<int32_t>& values) {
 }
 
 }  // namespace
+
+Voxels::Voxels(const VoxelSettings& settings) : settings_(settings) {
+  const Lattice& l = settings.lattice;
+  check_number<GridError>(l.cell, "cell", kMinCell, kMaxSize);
+  check_number<GridError>(l.rise, "rise", kMinCell, kMaxSize);
+  check_position<GridError>(l.origin, "origin");
+  check_number<GridError>(settings.max_slope, "max_slope", 0, 1.6);
+  check_size<GridError>(settings.relief, "relief");
+  check_number<GridError>(settings.memory_limit, "memory_limit", 0, kInfinity);
+}
 
 // --- bodies come and go --------------------------------------------------------------------------
 
@@ -40,6 +52,12 @@ void Voxels::put(std::span<const MeshBody> bodies, const Workers& workers) {
 }
 
 void Voxels::put(const CellBody& body, const Workers& workers) {
+  require<GridError>(body.id >= 0, "id is ", body.id, "; ids are 0 or above");
+  for (size_t k = 0; k < body.cells.size(); ++k)
+    for (const int32_t at : body.cells[k])
+      if (at < -kFarthest || at > kFarthest)
+        refuse<GridError>(entry("cells", k), " has the number ", at, "; numbers may be ", kFarthest,
+                          " from zero at most");
   std::vector<std::vector<Placed>> chunk(1);
   const double rise = lattice().rise;
   for (const auto& [i, j, level] : body.cells) {

@@ -4,7 +4,6 @@
 
 #include <deque>
 #include <memory>
-#include <stdexcept>
 #include <unordered_map>
 
 #include "geometry/mesh.hpp"
@@ -15,8 +14,8 @@
 namespace surefoot::grid {
 
 // What cannot be cut into cells; becomes surefoot.errors.ProblemError in Python.
-struct GridError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct GridError : InputError {
+  using InputError::InputError;
 };
 
 struct Workers {
@@ -48,7 +47,7 @@ struct CellBody {
 
 class Voxels {
  public:
-  explicit Voxels(const VoxelSettings& settings) : settings_(settings) {}
+  explicit Voxels(const VoxelSettings& settings);
 
   const Lattice& lattice() const { return settings_.lattice; }
   const VoxelSettings& settings() const { return settings_; }

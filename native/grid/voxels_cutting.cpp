@@ -73,6 +73,11 @@ double Voxels::estimate(std::span<const MeshBody> bodies, double cell) const {
 void Voxels::check(std::span<const MeshBody> bodies) const {
   const Lattice& at = lattice();
   for (const MeshBody& body : bodies) {
+    require<GridError>(body.id >= 0, "id is ", body.id, "; ids are 0 or above");
+    require<GridError>(body.mesh != nullptr, "a body needs a mesh");
+    for (const Vec3& row : body.frame.turn.rows)
+      if (!(std::abs(dot(row, row) - 1) < 1e-3))
+        refuse<GridError>("the rotation of body ", body.id, " is no unit quaternion");
     const Box& box = body.mesh->box();
     const Vec3 centre = body.frame.apply(box.centre()) - at.origin, half = box.half();
     const double reach = std::sqrt(dot(half, half));

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "math/checks.hpp"
+
 namespace surefoot::learning {
 namespace {
 
@@ -31,7 +33,15 @@ double angle(const double* a, const double* b) {
 }  // namespace
 
 Neighbours::Neighbours(std::vector<Term> terms, size_t width)
-    : terms_(std::move(terms)), width_(width) {}
+    : terms_(std::move(terms)), width_(width) {
+  check_number(static_cast<double>(width), "width", 1, 1e6);
+  for (const Term& term : terms_) {
+    check_index(term.first, width, "first");
+    check_number(term.size, "size", 1, static_cast<double>(width) - term.first);
+    require(!term.rotation || term.size == 4, "a rotation has 4 numbers, not ", term.size);
+    check_number(term.weight, "weight", 0, kMaxSize);
+  }
+}
 
 double Neighbours::within(const double* a, const double* b, double enough) const {
   double sum = 0.0;
@@ -63,6 +73,7 @@ void Neighbours::add(const double* row) {
 }
 
 size_t Neighbours::nearest(const double* row, size_t k, int32_t* who, double* away) const {
+  require(k >= 1 && k <= count_, "k is ", k, "; it must be from 1 to ", count_);
   thread_local std::vector<float> least;
   least.assign(count_, 0.0f);
   for (size_t l = 0; l < landmarks_.size(); ++l) {

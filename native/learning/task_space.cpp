@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <utility>
+
+#include "math/checks.hpp"
 
 namespace surefoot::learning {
 namespace {
@@ -36,6 +39,12 @@ double way_along(const Displacement& by, double normal) {
 
 Axis::Axis(std::vector<double> points, double period)
     : points_(std::move(points)), period_(period) {
+  require(!points_.empty(), "an axis needs a point");
+  check_finite<InputError, double>(points_, "the points of an axis");
+  check_increasing(points_, "the points of an axis");
+  check_number(period, "period", 0, 1e12);
+  require(period == 0 || points_.back() - points_.front() < period,
+          "the points of an axis span its period or more");
   const size_t own = points_.size();
   if (circular()) points_.push_back(points_.front() + period_);
   const double length = points_.back() - points_.front();
@@ -62,7 +71,7 @@ Between Axis::locate(double x) const {
     end = first + period_;
     if (!(x < end)) x = first;  // rounding
   } else {
-    x = std::clamp(x, first, end);
+    x = x > first ? std::min(x, end) : first;  // also where it is no number
   }
   const auto bucket = std::min(static_cast<size_t>((x - first) * per_unit_), start_.size() - 1);
   const int32_t last = circular() ? count - 1 : count - 2;
@@ -75,7 +84,15 @@ Between Axis::locate(double x) const {
 
 TaskSpace::TaskSpace(std::vector<Axis> axes, Relation relation, std::vector<Rule> rules)
     : axes_(std::move(axes)), relation_(relation), rules_(std::move(rules)) {
+  check_number(static_cast<double>(axes_.size()), "the number of axes", 1, kMostAxes);
+  check_index(static_cast<int32_t>(relation), 4, "relation");
+  require(axes_.size() >= coupled(), "a place needs two axes");
+  check_count(rules_.size(), "rules", axes_.size() - coupled(), "the axes after the place");
+  for (const Rule rule : rules_) check_index(static_cast<int32_t>(rule), 3, "rule");
+  // Tasks are numbered in 32 bits.
+  constexpr size_t kMostTasks = std::numeric_limits<int32_t>::max();
   for (const Axis& axis : axes_) {
+    require(axis.size() <= kMostTasks / size_, "the axes make more than ", kMostTasks, " tasks");
     size_ *= axis.size();
     longest_ = std::max(longest_, axis.size());
   }

@@ -66,7 +66,7 @@ struct Displacement {
 
 class TaskSpace {
  public:
-  // `rules` for the axes after those of the relation.
+  // `rules` for the axes after those of the relation; at most kMostAxes axes in all.
   TaskSpace(std::vector<Axis> axes, Relation relation, std::vector<Rule> rules);
 
   size_t size() const { return size_; }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "math/checks.hpp"
+
 namespace surefoot::learning {
 namespace {
 
@@ -11,10 +13,64 @@ constexpr float kNothing = -std::numeric_limits<float>::infinity();
 constexpr size_t kActions = 32;  // that are worked out at a time
 constexpr size_t kChunk = 1024;  // tasks that stay near while states and actions pass by
 
+// The product, where it is no more than a vector can hold.
+size_t times(size_t a, size_t b, const char* name) {
+  constexpr size_t kMost = size_t{1} << 48;
+  require(b == 0 || a <= kMost / b, name, " would be more than ", kMost);
+  return a * b;
+}
+
+void check_table(const TaskSpace& space, const Transitions& table) {
+  const size_t pairs = times(table.states, table.actions, "states times actions");
+  const size_t near = times(pairs, table.nearest, "successors");
+  require(table.actions > 0, "there must be an action");
+  check_count(table.successors.size(), "successors", near, "states x actions x nearest");
+  check_count(table.weights.size(), "weights", near, "states x actions x nearest");
+  check_count(table.rewards.size(), "rewards", pairs, "states x actions");
+  check_count(table.discounts.size(), "discounts", pairs, "states x actions");
+  check_count(table.motions.size(), "motions", 3 * pairs, "states x actions x 3");
+  check_count(table.shifts.size(), "shifts", times(space.shifts(), pairs, "shifts"),
+              "the axes that shift, for states x actions,");
+  check_count(table.viable.size(), "viable", pairs, "states x actions");
+  check_indices(std::span<const int32_t>(table.successors), table.states, "successors");
+  times(table.states, space.size(), "states times tasks");
+}
+
+void check_rewards(const TaskSpace& space, const Transitions& table, const TaskRewards& tasks) {
+  const size_t size = space.size();
+  if (tasks.here.size() != size)
+    check_count(tasks.here.size(), "here", size * table.states, "the tasks, or states x tasks,");
+  check_count(tasks.there.size(), "there", size, "the tasks");
+  if (!tasks.known.empty()) check_count(tasks.known.size(), "known", size, "the tasks");
+  check_count(tasks.going.size(), "going", tasks.acting.size(), "acting");
+  require(tasks.acting.size() % table.actions == 0, "acting has ", tasks.acting.size(),
+          " entries; it must have as many for each of ", table.actions, " actions");
+  const size_t columns = tasks.acting.size() / table.actions;
+  if (!tasks.columns.empty()) {
+    check_count(tasks.columns.size(), "columns", size, "the tasks");
+    if (!tasks.acting.empty())
+      check_indices(std::span<const int32_t>(tasks.columns), columns, "columns");
+  } else if (!tasks.acting.empty()) {
+    check_count(tasks.acting.size(), "acting", table.actions * size, "actions x tasks");
+  }
+  check_count(tasks.saved.size(), "saved", tasks.early.size(), "early");
+  check_indices(std::span<const int32_t>(tasks.early), size, "early");
+  if (tasks.early_first.empty()) return;
+  check_count(tasks.early_first.size(), "early_first", table.actions + 1, "actions (one more)");
+  size_t last = 0;
+  for (const size_t first : tasks.early_first) {
+    require(first >= last && first <= tasks.early.size(), "early_first has ", first,
+            "; it must be from ", last, " to ", tasks.early.size());
+    last = first;
+  }
+}
+
 }  // namespace
 
 ValueIteration::ValueIteration(TaskSpace space, Transitions transitions, TaskRewards rewards)
     : space_(std::move(space)), table_(std::move(transitions)), tasks_(std::move(rewards)) {
+  check_table(space_, table_);
+  check_rewards(space_, table_, tasks_);
   const size_t pairs = table_.states * table_.actions, shifts = space_.shifts();
   examples_.assign(table_.actions, pairs);
   const auto same = [](const auto& array, size_t a, size_t b, size_t width) {

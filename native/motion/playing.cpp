@@ -4,6 +4,7 @@
 #include <numbers>
 #include <vector>
 
+#include "math/checks.hpp"
 #include "motion/easing.hpp"
 #include "motion/turns.hpp"
 
@@ -367,11 +368,40 @@ struct Player {
   }
 };
 
+// A clip within the footage, at times that can be worked out.
+void check_clip(const Playback& clip, size_t frames) {
+  const auto most = static_cast<double>(frames);
+  if (!(clip.first >= 0 && clip.frames >= 1 && clip.first + clip.frames <= most))
+    refuse("a beat plays ", clip.frames, " frames from frame ", clip.first, " on; the footage has ",
+           frames);
+  check_finite(clip.rate, "rate");
+  check_finite(clip.from, "from");
+  check_finite(clip.speed, "speed");
+  check_finite(clip.start, "start");
+}
+
 }  // namespace
+
+void check_shape(const BodyShape& shape) {
+  check_number(shape.joints, "joints", 1, 1e6);
+  for (const LegShape& leg : shape.legs)
+    for (const int32_t joint : {leg.thigh, leg.shin, leg.foot, leg.toe})
+      check_index(joint, static_cast<size_t>(shape.joints), "a joint of a leg");
+  for (const double size : {shape.ankle_height, shape.ball_height, shape.heel_behind,
+                            shape.ball_ahead, shape.middle_ahead, shape.deepest})
+    check_coordinate(size, "a size of the foot");
+}
 
 void play(const Footage& footage, const BodyShape& shape, std::span<const Beat> beats,
           std::span<const double> times, const double* bodies, const Played& out, int threads,
           const Interrupt& interrupt) {
+  check_shape(shape);
+  check_count(times.size(), "times", beats.size(), "beats");
+  check_finite(times, "times");
+  for (const Beat& beat : beats) {
+    check_clip(beat.in, footage.frames);
+    check_clip(beat.out, footage.frames);
+  }
   parallel_for(beats.size(), threads, 64, interrupt, [&](size_t first, size_t last) {
     Player player(footage, shape);
     for (size_t i = first; i < last; ++i)

@@ -83,9 +83,13 @@ struct BodyShape {
   double deepest;  // [m] that the pelvis is lowered at most, to reach what feet stand on
 };
 
+// Throws where a leg names a joint that is not there, or a size is not finite.
+void check_shape(const BodyShape& shape);
+
 struct Footage {
   const double* root;   // frames x 3
   const double* local;  // frames x joints x 4, without changes of sign within a clip
+  size_t frames;
 };
 
 struct Played {

@@ -46,7 +46,9 @@ struct Reel {
   double hand = 0;              // [m] how long it is
   Vec3 heel{};                  // [m] in a foot's frame
 
-  Footage footage() const { return {root.data(), local.data()}; }
+  Footage footage() const { return {root.data(), local.data(), root.size() / 3}; }
+  // Throws where its parts do not fit each other.
+  void check() const;
 };
 
 }  // namespace surefoot

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "geometry/checks.hpp"
+
 namespace surefoot::spacetime {
 namespace {
 
@@ -26,6 +28,13 @@ Meetings::Meetings(const World& world, std::vector<Landmark> landmarks, const Re
                    double start, double latest)
     : landmarks_(std::move(landmarks)), reach_(reach), start_(start), latest_(latest) {
   const size_t n = size();
+  check_time(start, "start");
+  check_number(latest, "latest", start, kMaxTime);
+  // So many pairs and blocks fit into memory.
+  check_number(static_cast<double>(n), "the number of landmarks", 0, 1e5);
+  check_number(latest - start, "the time that is looked at", 0, 1e6);
+  check_shape(reach.shape);
+  for (const Landmark& landmark : landmarks_) check_position(landmark.place, "a landmark");
   blocks_ = std::max<size_t>(1, static_cast<size_t>(std::ceil((latest - start) / kBlock)));
   words_ = (blocks_ + 63) / 64;
   least_.assign(n * n, std::numeric_limits<float>::infinity());
@@ -45,6 +54,10 @@ Meetings::Meetings(const World& world, std::vector<Landmark> landmarks, const Re
   for (size_t i = 0; i < n; ++i)
     if (landmarks_[i].frame >= 0) riding_[slot(landmarks_[i].frame)].push_back(static_cast<int>(i));
   world.view(start, latest, [&](Snapshot& view) {
+    for (const Landmark& landmark : landmarks_) {
+      if (landmark.frame >= 0) world.check_body(landmark.frame, "the frame of a landmark");
+      if (landmark.body >= 0) world.check_body(landmark.body, "the body of a landmark");
+    }
     gather(view);
     sweep_boxes(world, view);
     at_rest_together(view);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "math/checks.hpp"
+
 namespace surefoot::spacetime {
 namespace {
 
@@ -14,6 +16,20 @@ constexpr size_t kStopped = 64;  // steps between questions whether to stop
 constexpr double kNotSettled = -1.0;
 constexpr double kTrusted = 0.75;   // this much of what is likely has to be below what is of use
 constexpr double kRounding = 1e-9;  // of costs
+
+void check_settings(const Settings& s) {
+  check_index(static_cast<int32_t>(s.waiting), 3, "waiting");
+  check_time(s.start, "start");
+  check_number(s.latest, "latest", -kMaxTime, kMaxTime);
+  require(s.tick > 0 && s.tick <= kMaxTime, "tick is ", s.tick, " s; it must be above 0");
+  require(s.wait > 0 && s.wait <= kMaxTime, "wait is ", s.wait, " s; it must be above 0");
+  check_number(s.halt, "halt", 0, kMaxTime);
+  check_number(s.waiting_cost, "waiting_cost", 0, kMaxSize);
+  check_number(s.price, "price", 1, kInfinity);
+  check_number(s.haste, "haste", 0, kInfinity);
+  require(!std::isnan(s.below) && !std::isnan(s.earliest_goal) && !std::isnan(s.latest_goal),
+          "the bounds of a search must be numbers");
+}
 
 }  // namespace
 
@@ -182,6 +198,9 @@ void Search::follow(std::span<const Hint> hints) {
 }
 
 Found Search::run(int landmark, int state, std::span<const Hint> hints) {
+  check_settings(settings_);
+  check_index(landmark, edges_.landmarks(), "landmark");
+  for (const Hint& hint : hints) check_index(hint.to, edges_.landmarks(), "the landmark of a hint");
   at_.assign(edges_.landmarks(), {});
   closed_.assign(edges_.landmarks(), {});
   gaps_.assign(edges_.landmarks(), {});

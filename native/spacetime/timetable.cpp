@@ -4,9 +4,29 @@
 #include <cmath>
 #include <numeric>
 
+#include "math/checks.hpp"
+
 namespace surefoot::spacetime {
 
 TimetableEdges::TimetableEdges(Timetable table) : table_(std::move(table)) {
+  check_number(static_cast<double>(table_.landmarks), "landmarks", 1, 1e5);
+  check_number(static_cast<double>(table_.controllers), "controllers", 0, 1e5);
+  check_number(static_cast<double>(table_.ticks), "ticks", 1, 1e9);
+  check_number(table_.tick, "tick", 1e-6, kMaxTime);
+  const double cells = static_cast<double>(table_.landmarks) *
+                       static_cast<double>(table_.landmarks) *
+                       static_cast<double>(table_.controllers) * static_cast<double>(table_.ticks);
+  require(static_cast<double>(table_.durations.size()) == cells, "durations has ",
+          table_.durations.size(), " entries; it needs ", cells);
+  check_count(table_.until.size(), "until", table_.landmarks * table_.ticks, "landmarks x ticks");
+  check_count(table_.rates.size(), "rates", table_.controllers, "controllers");
+  check_count(table_.ahead.size(), "ahead", table_.landmarks, "landmarks");
+  check_count(table_.goals.size(), "goals", table_.landmarks, "landmarks");
+  for (const int32_t lasts : table_.durations)
+    require(lasts >= 0, "a duration is ", lasts, " ticks; it must be at least 0");
+  check_number(table_.looseness, "looseness", 0, 1);
+  check_numbers(table_.rates, "rates", 0, kMaxSize);
+  check_numbers(table_.ahead, "ahead", 0, kInfinity);
   const int n = static_cast<int>(table_.landmarks), c = static_cast<int>(table_.controllers);
   near_.resize(n);
   all_.resize(c);

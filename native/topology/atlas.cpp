@@ -34,7 +34,32 @@ Atlas::Atlas(std::shared_ptr<const World> world, std::vector<Skill> skills, cons
       far_(most_reach(leap)),
       rise_(most_rise(leap)),
       drop_(most_drop(leap)),
-      random_state_(settings.seed) {}
+      random_state_(settings.seed) {
+  require(world_ != nullptr, "an atlas needs a world");
+  // Skills of a node are bits of a byte.
+  check_number(static_cast<double>(skills_.size()), "the number of skills", 1, 8);
+  for (const Skill& skill : skills_) {
+    check_shape(skill.shape);
+    check_number(skill.max_slope, "max_slope", 0, 1.6);
+    require(skill.speed > 0 && skill.speed <= kMaxSize, "speed is ", skill.speed,
+            " m/s; it must be above 0");
+  }
+  check_shape(leap.shape);
+  check_size(leap.vertical, "the vertical speed of a leap");
+  check_size(leap.horizontal, "the horizontal speed of a leap");
+  check_size(leap.landing, "the landing speed of a leap");
+  check_number(settings.sampling.spacing, "spacing", 1e-3, kMaxSize);
+  check_number(settings.rebuilds, "rebuilds", 0, std::numeric_limits<int>::max());
+  check_number(settings.samples, "samples", 0, std::numeric_limits<int>::max());
+  check_number(settings.kept, "kept", 0, std::numeric_limits<int>::max());
+}
+
+void Atlas::check_thing(int body) const { check_index(body, things_.size(), "body"); }
+void Atlas::check_surface(int surface) const { check_index(surface, surfaces_.size(), "surface"); }
+void Atlas::check_relation(int relation) const {
+  check_index(relation, relations_.size(), "relation");
+  require(relations_[relation].from >= 0, "relation ", relation, " is gone");
+}
 
 uint64_t Atlas::random() {
   uint64_t z = (random_state_ += 0x9e3779b97f4a7c15ULL);
@@ -44,6 +69,7 @@ uint64_t Atlas::random() {
 }
 
 void Atlas::admit(int body, bool forbidden) {
+  world_->bare([&](Snapshot&) { world_->check_body(body, "body"); });
   if (body >= thing_count()) things_.resize(body + 1);
   Thing& thing = things_[body];
   thing.alive = true;
@@ -53,6 +79,7 @@ void Atlas::admit(int body, bool forbidden) {
 }
 
 void Atlas::update(double t, bool all) {
+  check_time(t, "t");
   frame_ = {};
   ++frame_count_;
   world_->bare([&](Snapshot& view) {
@@ -227,6 +254,7 @@ void Atlas::forget_edges(const Box& box) {
 }
 
 int Atlas::nearest(int body, Vec3 local, double most) const {
+  check_thing(body);
   const Thing& thing = things_[body];
   if (!thing.roadmap) return -1;
   int best = -1;

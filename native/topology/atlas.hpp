@@ -189,6 +189,10 @@ class Atlas {
   const Leap& leap() const { return leap_; }
   const Settings& settings() const { return settings_; }
   const Thing& thing(int body) const { return things_[body]; }
+  // Throw where there is no such thing, surface or relation.
+  void check_thing(int body) const;
+  void check_surface(int surface) const;
+  void check_relation(int relation) const;
   int thing_count() const { return static_cast<int>(things_.size()); }
   const std::vector<Surface>& surfaces() const { return surfaces_; }
   const std::vector<Relation>& relations() const { return relations_; }

@@ -208,6 +208,8 @@ void Atlas::sample(Snapshot& view) {
 }
 
 Decided Atlas::decide(int relation, Vec3 local, double t, int landing) {
+  check_relation(relation);
+  check_time(t, "t");
   const Relation& r = relations_[relation];
   Decided best;
   const Surface &from = surfaces_[r.from], &to = surfaces_[r.to];

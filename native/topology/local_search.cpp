@@ -22,6 +22,8 @@ struct State {
 }  // namespace
 
 Found Atlas::search(const Search& asked) {
+  check_surface(asked.surface);
+  check_index(asked.skill, skills_.size(), "skill");
   Found found;
   const Surface& surface = surfaces_[asked.surface];
   if (!surface.alive || asked.targets.empty()) return found;

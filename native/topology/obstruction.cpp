@@ -64,6 +64,12 @@ bool Atlas::free_at(Snapshot& view, Vec3 foot, const Shape& shape, int carrier) 
 double Atlas::first_contact(int frame, std::span<const double> times,
                             std::span<const Vec3> positions, const Shape& shape, int except,
                             int* body) {
+  require(!times.empty(), "a path needs at least one point");
+  check_count(positions.size(), "positions", times.size(), "times");
+  check_times(times, "times");
+  check_increasing(times, "times");
+  check_shape(shape);
+  if (frame != -1) check_thing(frame);
   Contact contact;
   world_->bare([&](Snapshot& view) {
     clear(view, frame, times, positions, shape, except, Among::kAll, &contact, nullptr);
@@ -73,7 +79,10 @@ double Atlas::first_contact(int frame, std::span<const double> times,
 }
 
 uint8_t Atlas::obstructed(int body, int node) const {
+  check_thing(body);
   const Thing& thing = things_[body];
+  require(thing.roadmap != nullptr, "body ", body, " has no surface to stand on");
+  check_index(node, thing.roadmap->nodes().size(), "node");
   const Vec3 foot = thing.frame.apply(thing.roadmap->nodes()[node].position);
   uint8_t taken = 0;
   world_->bare([&](Snapshot& view) {

@@ -24,6 +24,9 @@ struct State {
 
 Passage Atlas::passage(const Search& asked, int goal, const Daring& daring,
                        std::span<const int> shut, std::span<const Hop> spent) {
+  check_surface(asked.surface);
+  check_surface(goal);
+  check_index(asked.skill, skills_.size(), "skill");
   Passage out;
   const Surface& here = surfaces_[asked.surface];
   const Surface& there = surfaces_[goal];

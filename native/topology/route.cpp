@@ -26,6 +26,8 @@ double Atlas::price(int index, const Daring& daring, std::span<const int> shut) 
 
 std::vector<int> Atlas::route(int from, int to, const Daring& daring, std::span<const int> shut,
                               bool& reached) const {
+  check_surface(from);
+  check_surface(to);
   std::vector<double> cost(surfaces_.size(), kInfinity);
   std::vector<int> by(surfaces_.size(), -1);
   using Entry = std::pair<double, int>;

@@ -63,7 +63,7 @@ def test_novel_rows_are_those_far_from_all_before_them() -> None:
 
 
 def test_what_does_not_fit_is_refused() -> None:
-    with pytest.raises(ValueError, match="term does not fit"):
+    with pytest.raises(ValueError, match="a rotation has 4 numbers"):
         _native.Neighbours([(0, 3, True, 1.0)], 8)
     found = _native.Neighbours(TERMS, 8)
     with pytest.raises(ValueError, match="another width"):

@@ -70,7 +70,7 @@ def test_poses_have_the_same_bits_in_any_order_and_number_of_threads(
 def test_beats_that_the_footage_does_not_have_are_refused(footage: Footage, play) -> None:
     beats = play(None, [1]).beats.copy()
     beats["in"]["first"] = 1e6
-    with pytest.raises(ValueError, match="footage does not have"):
+    with pytest.raises(ValueError, match="the footage has"):
         perform(footage, beats[:1], np.array([1.0]), None)
     with pytest.raises(InputError, match="threads"):
         perform(footage, play(None, [1]).beats[:1], np.array([1.0]), None, threads=0)

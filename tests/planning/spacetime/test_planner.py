@@ -190,7 +190,7 @@ def test_bad_input_is_named(problem: Problem, controllers: Controllers) -> None:
 
 
 def test_the_native_search_checks_its_arrays() -> None:
-    with pytest.raises(ValueError, match="do not fit"):
+    with pytest.raises(ValueError, match="durations has 3 entries; it needs 8"):
         _native.search_timetable(
             np.zeros(3, dtype=np.int32), np.zeros(4, dtype=np.int32), np.ones(1), np.zeros(2),
             np.zeros(2, dtype=np.bool_), 0.1, 1.0, 0, _native.SearchSettings(),
