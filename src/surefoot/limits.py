@@ -13,16 +13,17 @@ from typing import Final
 from surefoot import _native
 
 MAX_COORDINATE: Final = _native.MAX_COORDINATE
-"""[m] 1e7, of a position, from the origin of its frame. Neighbouring doubles are 2e-9 m apart there, a
-millionth of what footsteps are held to; at 1e10 m they are 2e-6 m apart and planes through three
-points begin to miss them. Cells of 2 cm number 1e9 from end to end, which 32-bit integers hold."""
+"""[m] 1e7, of a position, from the origin of its frame. Neighbouring doubles are 2e-9 m apart
+there, a millionth of what footsteps are held to; at 1e10 m they are 2e-6 m apart and planes through
+three points begin to miss them. Cells of 2 cm number 1e9 from end to end, which 32-bit integers
+hold."""
 
 MAX_SIZE: Final = _native.MAX_SIZE
 """[m] 1e7, of a length, a radius, a tolerance: nothing is larger than the space there is."""
 
 MAX_TIME: Final = _native.MAX_TIME
-"""[s] 1e9, from time zero: 31 years. Neighbouring doubles are 1.2e-7 s apart there, an eighth of the
-finest tolerance of a query (`world.asking.FINEST`)."""
+"""[s] 1e9, from time zero: 31 years. Neighbouring doubles are 1.2e-7 s apart there, an eighth of
+the finest tolerance of a query (`world.asking.FINEST`)."""
 
 MAX_NUMBER: Final = 1e15
 """Of any other quantity (a speed, a stiffness, a cost), in its unit. Doubles hold all whole numbers
