@@ -239,7 +239,7 @@ class TestShortForm:
         assert plan("yard") == 0
         out = capsys.readouterr().out
         assert "walker reaches (8.00, 3.50, 0.00) on east ground in " in out
-        assert "planner: grid, because the grid planner reaches the goal\n" in out
+        assert "the planner is grid, because the grid planner reaches the goal\n" in out
 
     def test_a_world_as_it_was_saved(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -47,6 +47,7 @@ def test_the_grid_where_it_reaches(adult: Character, asked: Tracked) -> None:
     plan = sf.plan(crossing("yard", adult))
     assert (bool(plan), plan.planner, asked) == (True, "grid", ["grid"])
     assert plan.choice == "the grid planner reaches the goal"
+    assert "The planner is grid, because the grid planner reaches the goal." in plan.explain()
 
 
 def test_the_grid_where_it_can_wait_for_what_moves(adult: Character, asked: Tracked) -> None:

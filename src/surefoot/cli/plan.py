@@ -112,11 +112,13 @@ def _beside(path: Path, done: list[Planned]) -> list[Path]:
 
 def _planned(scenario: Scenario, voice: _Voice) -> list[Planned]:
     done: list[Planned] = []
+    from surefoot.planning import explain
+
     with voice:
         for planned in scenario.plans(progress=voice.progress):
             voice.say(str(planned.plan))
             if planned.plan.choice:
-                voice.say(f"planner: {planned.plan.planner}, because {planned.plan.choice}")
+                voice.say(f"the {explain.choice(planned.plan)}")
             done.append(planned)
     return done
 

@@ -21,7 +21,6 @@ import numpy as np
 
 if TYPE_CHECKING:
     from surefoot.planning import Check, Plan
-    from surefoot.planning.goals import AnyGoal
     from surefoot.world import Place, World
 
 VERSION = 1
@@ -139,7 +138,7 @@ def plan_facts(plan: Plan, world: World, check: Check | None = None) -> dict[str
         "outcome": plan.status.outcome,
         "message": plan.status.message,
         "from": place_facts(plan.origin, world, plan.start),
-        "goal": goal_facts(plan.goal, world, plan.start),
+        "goal": goal_facts(plan, world),
         "to": place_facts(plan.place(plan.end), world, plan.end),
         "start": plan.start,
         "end": plan.end,
@@ -156,12 +155,13 @@ def plan_facts(plan: Plan, world: World, check: Check | None = None) -> dict[str
     return facts if check is None else facts | {"check": check_facts(check)}
 
 
-def goal_facts(goal: AnyGoal, world: World, t: float) -> dict[str, Any]:
-    """A goal in words; a place also as a position at `t` [s]."""
-    from surefoot.planning import Goal
+def goal_facts(plan: Plan, world: World) -> dict[str, Any]:
+    """The goal in words; a place also as a position at the plan's start."""
+    from surefoot.planning import Goal, explain
 
-    facts: dict[str, Any] = {"text": str(goal)}
-    return facts | place_facts(goal.place, world, t) if isinstance(goal, Goal) else facts
+    facts: dict[str, Any] = {"text": explain.goal(plan)}
+    goal = plan.goal
+    return facts | place_facts(goal.place, world, plan.start) if isinstance(goal, Goal) else facts
 
 
 def _segments(plan: Plan, world: World) -> list[dict[str, Any]]:

@@ -81,11 +81,13 @@ def _shown(args: Namespace) -> Shown:
 
 def _planned(scenario: Scenario, report: Report) -> Shown:
     """The scenario's characters, planned; its world alone where none of them can move."""
+    from surefoot.planning import explain
+
     shown: list[Animation] = []
     for planned in scenario.plans():
         report.say(planned.plan)
         if planned.plan.choice:
-            report.say(f"planner: {planned.plan.planner}, because {planned.plan.choice}")
+            report.say(f"the {explain.choice(planned.plan)}")
         report.append("plans", plan_facts(planned.plan, planned.role.problem.world))
         if planned.plan or planned.plan.segments:
             # Those planned before stand in the way as cylinders; they are shown as they are.

@@ -61,10 +61,17 @@ def in_words(plan: Plan) -> str:
             cost = "cannot be done" if isinf(other.cost) else f"would cost {other.cost:.2f} in all"
             lines.append(f"   Not: {other.what}: {other.why_not} ({cost}).")
     lines += _trust(plan)
+    if plan.choice:
+        lines.append(f"The {choice(plan)}.")
     took = statistics.in_words(plan.statistics)
     if took:
         lines.append(f"Planning: {took}.")
     return "\n".join(lines)
+
+
+def choice(plan: Plan) -> str:
+    """Which planner was chosen where the caller named none, and why."""
+    return f"planner is {plan.planner}, because {plan.choice}"
 
 
 def goal(plan: Plan) -> str:
