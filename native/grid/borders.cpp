@@ -11,7 +11,7 @@ Borders::Borders(std::shared_ptr<const Moves> moves, const BorderSettings& setti
                  const Workers& workers)
     : moves_(std::move(moves)), settings_(settings) {
   require<GridError>(moves_ != nullptr, "borders need moves");
-  check_number<GridError>(settings.layers, "layers", 1, 254);
+  check_number<GridError>(settings.layers, "layers", 0, 254);
   std::vector<int32_t> all(moves_->voxels().tiles().columns());
   std::iota(all.begin(), all.end(), 0);
   make(all, workers);

@@ -27,7 +27,7 @@ def test_demo_plan_and_studio_cross_a_scene_alike(
     files = ["--plan", str(tmp_path / "a.json")]
     assert main(["plan", scene, *files]) == 0
     told = capsys.readouterr().out
-    assert told.count(f"planner: {planner}, because the grid planner ") == 2
+    assert told.count(f"the planner is {planner}, because the grid planner ") == 2
     assert seen == [Plan.load(tmp_path / "a.json")]
     assert seen[0].planner == planner
 

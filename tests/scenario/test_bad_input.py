@@ -100,7 +100,7 @@ BAD = [
     ),
     (
         {ANNA: GO + "start = { position = [1, 2] }"},
-        A + r"start\.position: expected three numbers, got \[1, 2\]",
+        A + r"start\.position: expected three numbers within 10,000,000 m of zero, got \[1, 2\]",
     ),
     ({ANNA: GO + 'start = [1, 2, "3"]'}, A + r"start\.position: .*got \[1, 2, \"3\"\]"),
     ({ANNA: GO + "start = [1, 2, true]"}, A + r"start\.position: .*got \[1, 2, true\]"),

@@ -161,7 +161,7 @@ CASES: dict[str, Case] = {
     "spans of points": (
         lambda: _world().safe_intervals([ZERO], Stander(), 0, 1),  # pyright: ignore
         PlaceError,
-        "expected a Place, got",
+        r"places must be a list of Place objects, found \[0.0, 0.0, 0.0\] at index 0",
     ),
     "standing as nobody": (
         lambda: _world().safe_intervals([Place(None, ZERO)], None, 0, 1),  # pyright: ignore

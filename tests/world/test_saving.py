@@ -321,9 +321,6 @@ def test_what_a_level_cannot_hold_is_refused_by_name(tmp_path: Path) -> None:
     speck = Mesh(box((1e-9, 1e-9, 1e-9)).vertices + 100.0, box((1, 1, 1)).faces)
     with pytest.raises(FileError, match="body 'speck': its triangles have no area in single"):
         World([Body(name="speck", mesh=speck)]).save(path)
-    huge = Mesh(box((1e39, 1, 1)).vertices, box((1, 1, 1)).faces)
-    with pytest.raises(FileError, match=r"body 'huge': .* must be finite in single precision"):
-        World([Body(name="huge", mesh=huge)]).save(path)
     with pytest.raises(InputError, match="no text that a file can hold"):
         World([_floor()], name="\ud800").save(path)
     with pytest.raises(FileError, match=r"unknown extension '\.fbx'; there are: \.glb, \.gltf"):

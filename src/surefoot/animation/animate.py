@@ -10,7 +10,7 @@ from surefoot import arrays
 from surefoot.animation.animation import Animation, footsteps
 from surefoot.animation.running import engine_of_runs
 from surefoot.animation.stepping import engine_of_steps
-from surefoot.arrays import Floats, number, samples
+from surefoot.arrays import Floats, number, samples, shortened
 from surefoot.character import Character
 from surefoot.errors import InputError
 from surefoot.math import rotations
@@ -64,6 +64,14 @@ def animate(
         InputError: the plan is for somebody else, is empty, or has segments that cannot be
             animated yet.
     """
+    for given, kind, name in (
+        (plan, Plan, "plan"), (world, World, "world"), (character, Character, "character")
+    ):  # fmt: skip
+        if not isinstance(given, kind):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise InputError(
+                f"animate: {name} must be a {kind.__name__}, got {shortened(given)}; the order is"
+                " animate(plan, world, character)"
+            )
     rate = number(rate, "rate", above=0.0)
     linger = arrays.time(linger, "linger", at_least=0.0)
     samples(plan.duration + linger, max(rate, _FINEST), "the animation")

@@ -113,7 +113,10 @@ def _run(given: list[str], report: Report) -> int:
             name, help=command.HELP, description=command.HELP, allow_abbrev=False
         )
         command.add_arguments(sub)
-    args = parser.parse_args(given)
+    args, unknown = parser.parse_known_args(given)
+    if unknown:
+        command = f"surefoot {args.command}" if args.command else "surefoot"
+        raise InputError(f"unknown arguments: {' '.join(unknown)}; see `{command} --help`")
     if args.version:
         print(f"surefoot {_version()}")
         return 0

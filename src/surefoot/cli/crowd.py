@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     options.add_input(
         parser, more=", a built-in crowd, or a SteerSuite or Menge file (.xml)", optional=True
     )
-    options.add_options(parser, "start", "goal", "character", "scale", "up")
+    options.add_options(parser, "start", "goal", "character", "scale", "up", "repeat")
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write the animation (.glb, .gltf)"
     )

@@ -22,7 +22,7 @@ ENDINGS = (".glb", ".gltf")
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     options.add_input(parser, default=SCENE)
-    options.add_options(parser, "start", "goal", "scale", "up")
+    options.add_options(parser, "start", "goal", "scale", "up", "repeat")
     parser.add_argument(
         "--policy",
         metavar="FILE",

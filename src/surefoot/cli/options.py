@@ -27,6 +27,10 @@ _USES = {
                 " not reach the goal, space-time"),
     "scale": ("METRES", "in one unit of a world file, 1 by default"),
     "up": ("AXIS", "which axis of a world file is up, y or z"),
+    "repeat": ("HOW", "what animated bodies of a world file do after their animation's end: loop"
+               " (the default), once or ping-pong"),
+    "horizon": ("SECONDS", "how long the walk may take, 60 by default, or what the scene or the"
+                " scenario says"),
 }  # fmt: skip
 
 WALK = tuple(_USES)
@@ -58,7 +62,7 @@ def add_options(parser: ArgumentParser, *names: str) -> None:
     """Declares some of the shared options."""
     for name in names:
         metavar, use = _USES[name]
-        kind = float if name == "scale" else str
+        kind = float if name in ("scale", "horizon") else str
         parser.add_argument(f"--{name}", metavar=metavar, type=kind, help=use)
     # -9,3,0 is a point, not an option; argparse knows only single negative numbers.
     vars(parser)["_negative_number_matcher"] = re.compile(r"^-\.?\d")
@@ -97,7 +101,9 @@ def load_ground(args: Namespace, found: Input) -> Ground:
     from surefoot.scenario import inputs
 
     check_world_options(args, found)
-    return inputs.load_ground(found, up=_get(args, "up"), scale=_get(args, "scale"))
+    return inputs.load_ground(
+        found, up=_get(args, "up"), scale=_get(args, "scale"), repeat=_get(args, "repeat")
+    )
 
 
 def load_scenario(args: Namespace, found: Input) -> Scenario:
@@ -110,6 +116,7 @@ def load_scenario(args: Namespace, found: Input) -> Scenario:
         lambda start, goal: inputs.load_scenario(
             found, start=start, goal=goal, character=_get(args, "character"),
             planner=_get(args, "planner"), up=_get(args, "up"), scale=_get(args, "scale"),
+            repeat=_get(args, "repeat"), horizon=_get(args, "horizon"),
         ),
     )  # fmt: skip
 
@@ -134,7 +141,7 @@ def check_world_options(args: Namespace, found: Input) -> None:
     from surefoot.scenario.inputs import InputKind
 
     if found.kind is not InputKind.WORLD:
-        refuse(args, found, "scale", "up")
+        refuse(args, found, "scale", "up", "repeat")
     if found.kind is InputKind.SCENARIO:
         refuse(args, found, "character")
 

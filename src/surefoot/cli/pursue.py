@@ -25,7 +25,7 @@ SCENE = "platform game 1"
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
     options.add_input(parser, default=SCENE)
-    options.add_options(parser, "start", "goal", "scale", "up")
+    options.add_options(parser, "start", "goal", "scale", "up", "repeat")
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write both of them (.glb, .gltf)"
     )

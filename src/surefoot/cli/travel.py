@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     options.add_input(
         parser, default="disconnected", more=f", or a scene run by physics ({', '.join(PHYSICS)})"
     )
-    options.add_options(parser, "start", "goal", "scale", "up")
+    options.add_options(parser, "start", "goal", "scale", "up", "repeat")
     parser.add_argument(
         "--seed", metavar="N", type=int, default=0,
         help=f"of what moves and falls in {', '.join((*SEEDED, *PHYSICS))}",

@@ -21,8 +21,13 @@ def open_container(file: str, data: bytes) -> tuple[Field, bytes | None]:
     """
     if data[:4] == GLB_MAGIC:
         text, binary = _glb_chunks(file, data)
-    else:
+    elif data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
         text, binary = data, None
+    else:
+        raise FileError(
+            f"{file}: is no glTF file: it begins neither with 'glTF', as a .glb does, nor with"
+            " '{', as a .gltf does"
+        )
     root = Field(file, "", parse_json(file, text))
     if not isinstance(root.value, dict):
         raise root.error("is no glTF file: its JSON is no object")

@@ -46,13 +46,21 @@ class Automatic:
         cancel: Callable[[], bool] | None = None,
     ) -> Plan:
         """The plan of the planner that is chosen; see `Planner.plan`."""
-        plan = Grid(self.settings).plan(problem, progress=progress, cancel=cancel)
+        is_timed = any(_is_moving_as_known(problem, name) for name in problem.world.bodies)
+        try:
+            plan = Grid(self.settings).plan(problem, progress=progress, cancel=cancel)
+        except ProblemError as reason:
+            # Such as a start or a goal on something that moves.
+            if not is_timed:
+                raise
+            timed = SpaceTime().plan(problem, progress=progress, cancel=cancel)
+            return replace(timed, choice=f"the grid planner refuses: {reason}")
         if plan:
             return replace(plan, choice="the grid planner reaches the goal")
         why = f"the grid planner does not reach the goal: {plan.status.message}"
         if plan.status.outcome is Outcome.CANCELLED:
             return replace(plan, choice=why)
-        if not any(_is_moving_as_known(problem, name) for name in problem.world.bodies):
+        if not is_timed:
             return replace(plan, choice=f"{why}; nothing moves whose future is known")
         try:
             timed = SpaceTime().plan(problem, progress=progress, cancel=cancel)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from surefoot import arrays, schema
-from surefoot.arrays import Floats, number
+from surefoot.arrays import Floats, number, shortened
 from surefoot.character import Capability, Character
 from surefoot.errors import ProblemError, one_of
-from surefoot.planning import costs, standing
+from surefoot.planning import costs, standing, wording
 from surefoot.planning.cost import Cost
 from surefoot.planning.goals import (
     AnyGoal,
@@ -86,6 +86,8 @@ class Problem:
         put = object.__setattr__
         _expect(self.world, World, "world")
         _expect(self.character, Character, "character")
+        _expect(self.cost, Cost, "cost", "such as sf.costs.time()")
+        _expect(self.limits, Limits, "limits")
         put(self, "start_time", arrays.time(self.start_time, "start_time", error=ProblemError))
         put(self, "horizon", arrays.time(self.horizon, "horizon", above=0.0, error=ProblemError))
         if self.start_heading is not None:
@@ -142,10 +144,13 @@ class Problem:
             self.cost.lower(name, self.character)
 
 
-def _expect(given: Any, kind: type[Any], field: str) -> None:
+def _expect(given: Any, kind: type[Any], field: str, example: str = "") -> None:
     if not isinstance(given, kind):
         article = "an" if kind.__name__[0] in "AEIOU" else "a"
-        raise ProblemError(f"{field}: expected {article} {kind.__name__}, got {given!r}")
+        more = f" {example}" if example else ""
+        raise ProblemError(
+            f"{field}: expected {article} {kind.__name__}{more}, got {shortened(given)}"
+        )
 
 
 def _check_start(problem: Problem) -> None:
@@ -154,7 +159,8 @@ def _check_start(problem: Problem) -> None:
     skills = problem.skills.values()
     reasons = [standing.why_not(world, point, t, skill) for skill in skills]
     if all(reasons):
-        raise ProblemError(f"start {place} {reasons[0]}{_instead(problem, point, t)}")
+        here = wording.place(place, world, t)
+        raise ProblemError(f"start {here} {reasons[0]}{_instead(problem, point, t)}")
 
 
 def _check_goal(problem: Problem, goal: Goal | Region) -> None:
@@ -178,7 +184,8 @@ def _check_goal(problem: Problem, goal: Goal | Region) -> None:
     reach = max(skill.step_height for skill in problem.skills.values())
     if not world.support(points, times, up=reach, down=reach).hit.any():
         point, t = points[0], float(times[0])
-        raise ProblemError(f"goal {goal} has no floor{_instead(problem, point, t)}")
+        here = wording.goal(goal, world, t)
+        raise ProblemError(f"goal {here} has no floor{_instead(problem, point, t)}")
 
 
 def _moments(problem: Problem, goal: Goal) -> list[float]:
@@ -197,4 +204,4 @@ def _instead(problem: Problem, point: Floats, t: float) -> str:
     place = standing.nearest(problem.world, point, t, problem.skills.values())
     if place is None:
         return "; there is no place to stand nearby"
-    return f"; the nearest place to stand is {place}"
+    return f"; the nearest place to stand is {wording.place(place, problem.world, t)}"

@@ -50,6 +50,9 @@ _ENDINGS: Mapping[InputKind, tuple[str, ...]] = {
     InputKind.CROWD_FILE: (".xml",),
 }
 
+_OTHER_LEVELS = (".fbx", ".blend", ".usd", ".usda", ".usdc", ".usdz", ".dae", ".3ds", ".max", ".ma")
+"""Extensions of levels that other programs read and can export."""
+
 WORLDS = (InputKind.SCENE, InputKind.WORLD, InputKind.SCENARIO)
 """What has a world that any planner can be asked about."""
 
@@ -152,9 +155,15 @@ class Ground:
         return {"start", "goal"} <= set(self.world.places)
 
 
-def load_ground(found: Input, *, up: Up | None = None, scale: float | None = None) -> Ground:
+def load_ground(
+    found: Input,
+    *,
+    up: Up | None = None,
+    scale: float | None = None,
+    repeat: Repeat | None = None,
+) -> Ground:
     """The world of a scene or a world file; see `load_world`."""
-    world = load_world(found.name, up=up, scale=scale)
+    world = load_world(found.name, up=up, scale=scale, repeat=repeat)
     if found.kind is InputKind.SCENE:
         return Ground(found.name, world, scenes.load(found.name).horizon)
     return Ground(Path(found.name).stem, world)
@@ -169,6 +178,8 @@ def load_scenario(
     planner: str | None = None,
     up: Up | None = None,
     scale: float | None = None,
+    repeat: Repeat | None = None,
+    horizon: float | None = None,
 ) -> Scenario:
     """What is asked of the planners: a scenario as it is, or one walk through a scene or a world.
 
@@ -181,18 +192,24 @@ def load_scenario(
         planner: the planner for all; the scenario's own, or the automatic choice, by default.
         up: see `load_world`.
         scale: see `load_world`.
+        repeat: see `load_world`.
+        horizon: [s] how long each walk may take; the scenario's or the scene's own by default.
     """
     if planner is not None:
         planners.kind(planner)  # an unknown one should fail before a world is loaded
     if found.kind is InputKind.SCENARIO:
-        for name, value in (("character", character), ("up", up), ("scale", scale)):
+        own = {"character": character, "up": up, "scale": scale, "repeat": repeat}
+        for name, value in own.items():
             if value is not None:
                 raise InputError(f"{name}: not for a scenario, which says it itself; {found}")
         scenario = _redirected(Scenario.load(found.name), found, start, goal)
     else:
         scenario = walk_through(
-            load_ground(found, up=up, scale=scale), start=start, goal=goal, character=character
-        )
+            load_ground(found, up=up, scale=scale, repeat=repeat),
+            start=start, goal=goal, character=character,
+        )  # fmt: skip
+    if horizon is not None:
+        scenario = _lengthened(scenario, horizon)
     return scenario if planner is None else scenario.with_planner(planner)
 
 
@@ -249,6 +266,14 @@ def _redirected(
     return replace(scenario, roles=(replace(role, problem=moved),))
 
 
+def _lengthened(scenario: Scenario, horizon: float) -> Scenario:
+    """The scenario with another horizon for everybody [s]."""
+    roles = [
+        replace(role, problem=replace(role.problem, horizon=horizon)) for role in scenario.roles
+    ]
+    return replace(scenario, roles=tuple(roles))
+
+
 # --- what a name is ------------------------------------------------------------------------------
 
 
@@ -277,14 +302,20 @@ def _unknown(name: str, takes: Collection[InputKind]) -> InputError | FileError:
     if os.path.isdir(name):
         return FileError(f"{name}: is no file, but a folder")
     if os.path.exists(name):
-        return FileError(f"{name}: {one_of('extension', path.suffix.lower(), _endings(takes))}")
+        unknown = one_of("extension", path.suffix.lower(), _endings(takes))
+        return FileError(f"{name}: {unknown}{_export_hint(path)}")
     known = [each for kind in takes for each in _names(kind)]
     what = " or ".join(kind for kind in takes if _names(kind))
     hint = _hint(name, takes)
     return InputError(
         f"{name!r} is neither a file nor a {what}{hint}{' There' if hint else '; there'} are:"
-        f" {', '.join(known)}; files end in {', '.join(_endings(takes))}"
+        f" {', '.join(known)}; files end in {', '.join(_endings(takes))}{_export_hint(path)}"
     )
+
+
+def _export_hint(path: Path) -> str:
+    """What to do with a level of another program."""
+    return "; export the level as glTF (.glb)" if path.suffix.lower() in _OTHER_LEVELS else ""
 
 
 def _hint(name: str, takes: Collection[InputKind]) -> str:

@@ -256,6 +256,8 @@ class World(Queries):
             below = f"; the nearest surface is {point[2] - float(lower.height):.2f} m below" * bool(
                 lower.hit
             )
+            if not self:
+                raise PlaceError("the world is empty: it has no body to stand on")
             raise PlaceError(
                 f"({point[0]:g}, {point[1]:g}, {point[2]:g}) is in mid-air at t = {t:g} s: "
                 f"no surface within {reach:g} m below{below}"

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from surefoot import limits
 from surefoot.character import Character
 from surefoot.control import Controllers
 from surefoot.planning import Goal, Problem
@@ -86,11 +87,12 @@ def test_times_outside_the_search_have_an_answer(rafts: Problem, controllers: Co
     for t in (1e300, infinity):
         assert search.soonest.goal(first, t, False) >= t
         assert search.likely.left(first, t) == infinity
-        # A goal of the same frame is always within reach, others never again.
-        reached = {search.meetings.in_reach(first, to, t) for to in range(first)}
-        assert reached <= {t, infinity}
     everywhere = range(len(search.landmarks))
     assert {search.likely.left(landmark, infinity) for landmark in everywhere} == {infinity}
+    # A goal of the same frame is always within reach, others never again.
+    latest = limits.MAX_TIME
+    reached = {search.meetings.in_reach(first, to, latest) for to in range(first)}
+    assert reached <= {latest, infinity}
     assert search.soonest.goal(first, -infinity, False) == search.soonest.goal(first, 0.0, False)
     assert search.likely.left(first, -infinity) == search.likely.left(first, 0.0)
 
