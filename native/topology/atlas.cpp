@@ -58,7 +58,6 @@ void Atlas::check_thing(int body) const { check_index(body, things_.size(), "bod
 void Atlas::check_surface(int surface) const { check_index(surface, surfaces_.size(), "surface"); }
 void Atlas::check_relation(int relation) const {
   check_index(relation, relations_.size(), "relation");
-  require(relations_[relation].from >= 0, "relation ", relation, " is gone");
 }
 
 uint64_t Atlas::random() {

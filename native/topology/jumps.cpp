@@ -212,8 +212,9 @@ Decided Atlas::decide(int relation, Vec3 local, double t, int landing) {
   check_time(t, "t");
   const Relation& r = relations_[relation];
   Decided best;
+  if (r.from < 0) return best;  // the relation is gone, and its number is free
   const Surface &from = surfaces_[r.from], &to = surfaces_[r.to];
-  if (r.from < 0 || !from.alive || !to.alive) return best;
+  if (!from.alive || !to.alive) return best;
   const Thing &a = things_[from.body], &b = things_[to.body];
   world_->bare([&](Snapshot& view) {
     const Vec3 start = view.frame(from.body, t).apply(local);

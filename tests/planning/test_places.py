@@ -137,8 +137,8 @@ def test_anything_else_is_refused_by_the_name_of_its_field(
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: AnyOf("lift"), "any of needs a list of goals, got 'lift'"),  # type: ignore[arg-type]
-        (lambda: AllOf(3), "all of needs a list of goals, got 3"),  # type: ignore[arg-type]
+        (lambda: AnyOf("lift"), "any of takes a list of goals, got 'lift'"),  # type: ignore[arg-type]
+        (lambda: AllOf(3), "all of takes a list of goals, got 3"),  # type: ignore[arg-type]
         (lambda: AnyOf((1, 2, 3)), "any of: goal 1: expected a Goal, Region, .*, got 1"),  # type: ignore[arg-type]
         (lambda: AnyOf([]), "any of needs at least one goal"),
     ],
