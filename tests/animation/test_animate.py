@@ -219,3 +219,13 @@ def test_the_best_part_of_a_failed_plan_can_be_watched(
 ) -> None:
     partial = make_plan(_walk(), reached=False)
     assert animate(partial, station, adult).duration == pytest.approx(4.0)
+
+
+def test_arguments_in_another_order(ride: Animation, journey: Plan) -> None:
+    who = ride.character
+    with pytest.raises(
+        InputError, match=r"plan must be a Plan, .*animate\(plan, world, character\)"
+    ):
+        animate(ride.world, journey, who)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="animate: world must be a World, got"):
+        animate(journey, who, ride.world)  # type: ignore[arg-type]

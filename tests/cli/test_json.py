@@ -77,7 +77,7 @@ def test_no_way_is_a_document_too(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (["plan", "yrad"], "'yrad' is neither a file nor a scene; did you mean 'yard'?"),
-        (["plan", "yard", "--wrong"], "unrecognized arguments: --wrong"),
+        (["plan", "yard", "--wrong"], "unknown arguments: --wrong"),
         (["dance"], "unknown command 'dance'"),
         (["crowd"], "which crowd?"),
         (["clips"], "clips needs an action"),

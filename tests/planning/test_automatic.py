@@ -113,3 +113,10 @@ def test_what_is_no_planner(floor: World, adult: Character, planner: Any) -> Non
         ProblemError, match=r"planner: expected a planner such as sf.Grid\(\), or on"
     ):
         sf.plan(problem, planner)
+
+
+def test_a_goal_that_rides_is_left_to_space_time(adult: Character, asked: Tracked) -> None:
+    """The grid planner takes no goal on what moves, and says so with an error."""
+    plan = sf.plan(crossing("yard", adult, goal="lift", horizon=90.0))
+    assert (bool(plan), plan.planner, asked) == (True, "space-time", ["grid", "space-time"])
+    assert plan.choice.startswith("the grid planner refuses: the goal rides on 'lift', which moves")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from math import inf, nan
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from surefoot.errors import FileError, ProblemError
 from surefoot.math import Pose
 from surefoot.planning import AnyOf, Goal, Limits, Problem, Region, costs
 from surefoot.planning.standing import can_stand, nearest, why_not
-from surefoot.world import Body, Function, Keyframed, Place, World
+from surefoot.world import Body, Function, Keyframed, Place, Static, World
 from surefoot.world.primitives import box, ramp, slab
 
 
@@ -54,6 +55,8 @@ def test_a_good_problem(room: World, adult: Character) -> None:
         ({"start": here(0.0, 0.0, 1.5)}, "is in mid-air: the nearest ground is 1.50 m below"),
         ({"start": here(30.0)}, "is in mid-air: there is no ground below; there is no place"),
         ({"start": here(0.5, 6.0, 0.45)}, "slope of 'roof' of 0.73 rad, more than the 0.61 rad"),
+        ({"cost": "time"}, r"cost: expected a Cost such as sf.costs.time\(\), got 'time'"),
+        ({"limits": {"nodes": 5}}, "limits: expected a Limits, got {'nodes': 5}"),
         ({"start": here(0.0, body="moon")}, "start: unknown body 'moon'; there are: floor, pillar"),
         ({"goal": Goal(here(0.0, body="moon"))}, "goal: unknown body 'moon'; there are: floor"),
         ({"goal": Goal(here(12.0))}, r"goal \(12.00, 0.00, 0.00\) has no floor; the nearest place"),
@@ -185,3 +188,23 @@ def test_nearest_finds_something_or_nothing(room: World, adult: Character) -> No
     assert nearest(room, np.array([500.0, 0.0, 0.0]), 0.0, skills) is None
     below = nearest(room, np.array([0.0, 0.0, 9.0]), 0.0, skills)
     assert below == here(0.0, body="floor")
+
+
+def test_errors_give_world_coordinates(room: World, adult: Character) -> None:
+    """A point in the frame of a body cannot be given as a start again."""
+    away = box((6.0, 6.0, 0.2), (0.0, 0.0, -0.1))
+    room.add(Body(name="terrace", mesh=away, trajectory=Static(Pose.at(20.0, 0.0, 1.0))))
+    room.add(Body(name="post", mesh=box((0.4, 0.4, 2.0), (20.0, 0.0, 2.0))))
+    with pytest.raises(ProblemError) as error:
+        problem(room, adult, start=here(0.3, body="terrace"), goal=Goal(here(0.0)))
+    text = str(error.value)
+    assert text.startswith("start (20.30, 0.00, 1.00) on terrace is inside 'post'")
+    found = re.search(r"the nearest place to stand is \((.*?), (.*?), (.*?)\) on terrace$", text)
+    assert found is not None
+    again = problem(room, adult, start=[float(x) for x in found.groups()], goal=Goal(here(0.0)))
+    assert again.start.body == "terrace"
+
+
+def test_a_world_without_bodies(adult: Character) -> None:
+    with pytest.raises(ProblemError, match="start: the world is empty: it has no body to stand on"):
+        Problem(world=World(), character=adult, start=(0, 0, 0), goal=(1, 0, 0))

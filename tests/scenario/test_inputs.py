@@ -19,7 +19,7 @@ from surefoot.scenario.inputs import (
     find_input,
     load_scenario,
 )
-from surefoot.world import Body, Place, World, scenes
+from surefoot.world import Body, Keyframed, Place, World, scenes
 from surefoot.world.primitives import slab
 
 WALK = """
@@ -227,3 +227,37 @@ def test_a_walk_is_a_crowd_of_one() -> None:
         load_crowd("yard", agents=3)
     with pytest.raises(InputError, match="'physics 1' is a scene run by physics; load_crowd takes"):
         load_crowd("physics 1")
+
+
+def test_a_horizon_for_everybody() -> None:
+    for name in ("yard", "walk.toml"):
+        (role,) = load_scenario(find_input(name), horizon=17.5).roles
+        assert role.problem.horizon == 17.5
+    (role,) = load_scenario(find_input("walk.toml")).roles
+    assert role.problem.horizon == scenes.load("yard").horizon
+
+
+def test_what_follows_an_animation_is_for_world_files() -> None:
+    lift = Keyframed([0.0, 1.0], [[0, 0, 0], [0, 0, 2.0]], repeat="loop")
+    world = World([Body(name="floor", mesh=slab((8, 8, 0.2)))])
+    world.add(Body(name="lift", mesh=slab((2, 2, 0.2)), trajectory=lift))
+    world.save("room.glb")
+    for repeat in ("once", "loop"):
+        (role,) = load_scenario(
+            find_input("room.glb"), start=(-3, -3, 0.5), goal=(3, 3, 0.5), repeat=repeat
+        ).roles
+        assert (
+            role.problem.world["lift"].trajectory
+            == sf.load_world("room.glb", repeat=repeat)["lift"].trajectory
+        )
+    with pytest.raises(InputError, match="repeat: not for a scenario"):
+        load_scenario(find_input("walk.toml"), repeat="once")
+
+
+@pytest.mark.parametrize("name", ["level.fbx", "level.blend"])
+def test_levels_of_other_programs_are_to_be_exported(name: str) -> None:
+    with pytest.raises(InputError, match=r"export the level as glTF \(.glb\)"):
+        find_input(name)
+    Path(name).write_text("something")
+    with pytest.raises(FileError, match=r"export the level as glTF \(.glb\)"):
+        find_input(name)

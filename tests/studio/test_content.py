@@ -9,7 +9,7 @@ import pytest
 from surefoot.animation import Animation
 from surefoot.errors import InputError
 from surefoot.math import Pose
-from surefoot.studio.content import content_of, span
+from surefoot.studio.content import MARGIN, content_of, span
 from surefoot.world import Attached, Body, Function, Keyframed, Observed, Static, Trajectory, World
 from surefoot.world.primitives import box
 from surefoot.world.scenes import load
@@ -99,3 +99,11 @@ def test_several_animations_have_a_name_each(ride: Animation) -> None:
 def test_other_things_are_refused(shown: object) -> None:
     with pytest.raises(InputError, match="the studio shows animations, scenes and worlds, got"):
         content_of(shown)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_page_opens_on_the_paths_of_the_characters(ride: Animation) -> None:
+    """However large the world is: the ground of a train yard is 300 m long."""
+    assert np.array_equal(content_of(ride.world).opening, content_of(ride.world).extent)
+    opening, root = content_of(ride).opening, np.asarray(ride.motion.root)
+    assert np.allclose(opening.min(axis=0), root.min(axis=0) - MARGIN)
+    assert np.allclose(opening.max(axis=0), root.max(axis=0) + MARGIN)

@@ -124,7 +124,8 @@ def test_without_viser_one_line_says_what_to_do(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, "viser", None)
     with pytest.raises(MissingExtraError) as error:
         studio.show(World(), block=False)
-    assert str(error.value) == "the studio needs viser: pip install 'surefoot[studio]'"
+    how = "pip install 'surefoot[studio]', or '.[studio]' in a checkout"
+    assert str(error.value) == f"the studio needs viser: {how}"
 
 
 def test_importing_the_studio_does_not_import_viser() -> None:

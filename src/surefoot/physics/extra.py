@@ -13,7 +13,7 @@ from types import ModuleType
 
 from surefoot.errors import MissingExtraError
 
-_HOW = "pip install 'surefoot[physics]'"
+_HOW = "pip install 'surefoot[physics]', or '.[physics]' in a checkout"
 
 
 @cache

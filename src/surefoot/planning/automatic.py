@@ -57,7 +57,9 @@ class Automatic:
             return replace(timed, choice=f"the grid planner refuses: {reason}")
         if plan:
             return replace(plan, choice="the grid planner reaches the goal")
-        why = f"the grid planner does not reach the goal: {plan.status.message}"
+        # What comes after the reason is about the grid planner's own plan.
+        reason, *_ = plan.status.message.split(";")
+        why = f"the grid planner does not reach the goal: {reason}"
         if plan.status.outcome is Outcome.CANCELLED:
             return replace(plan, choice=why)
         if not is_timed:

@@ -21,6 +21,10 @@ from surefoot.world.scenes import Scene
 Shown = Animation | Sequence[Animation] | Scene | World
 """What the studio shows; several animations in the world of the first."""
 
+MARGIN = 3.0
+"""[m] Kept around the paths of the characters in the view that a page opens with. Half of it cuts
+off what is beside them; with twice as much the characters become small."""
+
 _LOOKS = 33
 """Moments at which moving things are looked at, to frame them."""
 
@@ -92,6 +96,14 @@ class Content:
             corners += [body.trajectory.pose(float(t)).apply(box) for t in looks]
         corners += [actor.figure.root for actor in self.actors]
         return np.concatenate(corners) if corners else np.array([[-1.0, -1, 0], [1, 1, 1]])
+
+    @cached_property
+    def opening(self) -> Floats:
+        """`(n, 3)` [m]: what a page opens on: the characters' paths; everything without any."""
+        if not self.actors:
+            return self.extent
+        roots = np.concatenate([actor.figure.root for actor in self.actors])
+        return box_corners(np.array([roots.min(axis=0) - MARGIN, roots.max(axis=0) + MARGIN]))
 
 
 def content_of(shown: Shown) -> Content:

@@ -16,4 +16,6 @@ def viser() -> ModuleType:
         # A broken installation is another matter than a missing one.
         if reason.name != "viser":
             raise
-        raise MissingExtraError("the studio needs viser: pip install 'surefoot[studio]'") from None
+        raise MissingExtraError(
+            "the studio needs viser: pip install 'surefoot[studio]', or '.[studio]' in a checkout"
+        ) from None

@@ -28,7 +28,7 @@ def recorded(content: Content, *, fps: float = 30.0, dark: bool = False) -> str:
     page = Page(LOOPBACK, 0, content.name)
     server = page.server
     try:
-        camera.start_at(server, camera.overview(content.extent))
+        camera.start_at(server, camera.overview(content.opening))
         stage = Stage(server.scene, content)
         stage.shade_grid(dark)
         recording = server.get_scene_serializer()

@@ -38,7 +38,7 @@ class Viewer:
         self._failure: SurefootError | None = None
         self._shown = (content.start, False)
         try:
-            camera.start_at(self._server, camera.overview(content.extent))
+            camera.start_at(self._server, camera.overview(content.opening))
             self._stage = Stage(self._server.scene, content)
             self._controls = Controls(self._server, self.timeline, self._stage, dark=dark)
         except BaseException:
