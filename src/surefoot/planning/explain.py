@@ -31,7 +31,7 @@ def table(plan: Plan) -> str:
     if not plan.segments:
         return _headline(plan)
     rows = [("what", "start", "end", "from", "to", "on", "cost")]
-    for segment, described in zip(plan.segments, _described(plan), strict=True):
+    for segment, described in zip(plan.segments, described_segments(plan), strict=True):
         times = f"{segment.start:.2f}", f"{_about(segment)}{segment.end:.2f}"
         to = "" if described.stays else described.end
         cost = f"{segment.cost:.2f}"
@@ -53,7 +53,7 @@ def in_words(plan: Plan) -> str:
     """What is done, why that, and what it relies on."""
     lines = [_headline(plan)]
     for i, (segment, described) in enumerate(
-        zip(plan.segments, _described(plan), strict=True), start=1
+        zip(plan.segments, described_segments(plan), strict=True), start=1
     ):
         because = f", because {segment.because}" if segment.because else ""
         lines.append(f"{i}. At {segment.start:.2f} s {_sentence(segment, described)}{because}.")
@@ -94,8 +94,8 @@ def _headline(plan: Plan) -> str:
     return line
 
 
-class _Described:
-    """A segment's places in words.
+class Described:
+    """A segment's places in words; see `described_segments`.
 
     Attributes:
         start: where it begins, in world coordinates.
@@ -127,17 +127,18 @@ class _Described:
         self.stays = self.start == self.end
 
 
-def _described(plan: Plan) -> Sequence[_Described]:
+def described_segments(plan: Plan) -> Sequence[Described]:
+    """The places of each segment of a plan, in world coordinates."""
     known = Assumed(plan.assumes)
     before = plan.origin.body
-    described: list[_Described] = []
+    described: list[Described] = []
     for segment in plan.segments:
-        described.append(_Described(segment, before, known))
+        described.append(Described(segment, before, known))
         before = segment.flights[-1].landing.body if segment.flights else segment.frame
     return described
 
 
-def _sentence(segment: Segment, described: _Described) -> str:
+def _sentence(segment: Segment, described: Described) -> str:
     kind, end = segment.kind, described.end
     until = f"until {_about(segment)}{segment.end:.2f} s"
     over = described.first != described.last and bool(described.on)

@@ -6,7 +6,7 @@ import math
 import threading
 from typing import TYPE_CHECKING, Any
 
-from surefoot.planning import Plan, Segment, explain
+from surefoot.planning import Kind, Plan, Segment, explain
 from surefoot.studio import camera
 from surefoot.studio.content import Actor
 from surefoot.studio.timeline import SPEEDS, Timeline
@@ -193,11 +193,11 @@ class Controls:
         gui = self._server.gui
         with gui.add_folder(f"Plan of {actor.figure.name}"):
             gui.add_markdown(summary(actor.plan))
-            for segment in actor.plan.segments:
-                self._add_row(segment)
+            for segment, text in zip(actor.plan.segments, row_texts(actor.plan), strict=True):
+                self._add_row(segment, text)
 
-    def _add_row(self, segment: Segment) -> None:
-        row = self._server.gui.add_button(row_text(segment), color="gray")
+    def _add_row(self, segment: Segment, text: str) -> None:
+        row = self._server.gui.add_button(text, color="gray")
         self._rows.append((segment, row))
 
         @row.on_click
@@ -205,15 +205,22 @@ class Controls:
             self._timeline.seek(segment.start)
 
 
-def row_text(segment: Segment) -> str:
-    """When, what, where and at what cost, in one line."""
-    x, y, z = segment.positions[-1]
-    where = f"({x:.1f}, {y:.1f}, {z:.1f})"
-    if segment.frame is not None:
-        where += f" on {segment.frame}"
-    there = "at" if segment.kind.waits else "to"
-    when = f"{segment.start:.1f}–{segment.end:.1f} s"
-    return f"{when} · {segment.kind} {there} {where} · {segment.cost:.1f}"
+def row_texts(plan: Plan) -> list[str]:
+    """When, what and where, in a line for each segment that fits a button.
+
+    Where something moves the line names it; elsewhere it gives world coordinates.
+    """
+    texts: list[str] = []
+    for segment, described in zip(plan.segments, explain.described_segments(plan), strict=True):
+        there = "at" if segment.kind.waits else "to"
+        where = f"{there} {described.end}"
+        if described.rides:
+            over = described.first != described.last
+            preposition = "" if segment.kind is Kind.RIDE else "to " if over else "on "
+            where = f"{preposition}{described.last}"
+        when = f"{segment.start:.1f}–{segment.end:.1f} s"
+        texts.append(f"{when} · {segment.kind} {where}")
+    return texts
 
 
 def summary(plan: Plan) -> str:
@@ -222,4 +229,4 @@ def summary(plan: Plan) -> str:
         result = f"Reaches {explain.goal(plan)} in {plan.duration:.1f} s, cost {plan.cost:.1f}."
     else:
         result = f"**Does not reach {explain.goal(plan)}:** {plan.status.message}"
-    return f"{result}\n\n*When · what, where · cost. Click to go there.*"
+    return f"{result}\n\n*When · what, where. Click to go there.*"
