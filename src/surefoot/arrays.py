@@ -77,6 +77,8 @@ def vectors(
 ) -> Floats:
     """`value` as `(..., size)` finite float64."""
     array = floats(value, name, limit=limit, unit=unit, error=error)
+    if array.shape == (0,):
+        array = array.reshape(0, size)  # an empty list: none of them
     if array.ndim == 0 or array.shape[-1] != size:
         raise error(f"{name} must have shape (..., {size}), got {array.shape}")
     return array

@@ -151,8 +151,6 @@ class Crowd:
             viewers: `(k, 3)` [m], such as where cameras are; none: everybody is near.
         """
         spots = arrays.positions(viewers, "viewers").reshape(-1, 3).copy()
-        if not np.isfinite(spots).all():
-            raise InputError("viewers must be finite")
         self._loop.viewers = spots
         self._inputs.append(Viewed(frame=self._loop.frame, viewers=spots))
 
