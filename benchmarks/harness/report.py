@@ -23,6 +23,7 @@ class Report:
         machine: where it ran.
         rows: what was measured.
         claims: what follows.
+        commit: that was measured, with a "+" where files differed from it.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Report:
     machine: Machine
     rows: tuple[Row, ...]
     claims: tuple[Claim, ...]
+    commit: str = ""
 
     def save(self, path: Path) -> None:
         """Writes JSON, with a schema version; makes the folder when there is none."""

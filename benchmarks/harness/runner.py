@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
+from benchmarks.harness import results
 from benchmarks.harness.bench import Bench
 from benchmarks.harness.machine import Machine
 from benchmarks.harness.report import Report, Teller, told
@@ -25,8 +26,23 @@ def describe(folder: Path, name: str) -> str:
     return (ast.get_docstring(_parse(folder, name)) or "").partition("\n")[0]
 
 
-def run(folder: Path, name: str, *, json: Path | None = None, plot: Path | None = None) -> Report:
-    """Runs one benchmark, prints its table and claims, and writes what was asked for."""
+def run(
+    folder: Path,
+    name: str,
+    *,
+    json: Path | None = None,
+    plot: Path | None = None,
+    keep: bool = False,
+) -> Report:
+    """Runs one benchmark, prints its table and claims, and writes what was asked for.
+
+    Args:
+        folder: of the benchmarks.
+        name: which.
+        json: where to write the report.
+        plot: where to draw it.
+        keep: whether it becomes the result that the next run is compared with.
+    """
     _check_peers(name, _needed(_parse(folder, name)))
     module = _load(folder, name)
     machine = Machine.this(["surefoot", "numpy", *peers(folder)])
@@ -40,8 +56,14 @@ def run(folder: Path, name: str, *, json: Path | None = None, plot: Path | None 
         machine=machine,
         rows=tuple(bench.rows),
         claims=tuple(bench.claims),
+        commit=results.commit(folder),
     )
     print(f"\n{told(report.claims)}", flush=True)
+    committed = results.path_of(folder, name)
+    if committed.exists():
+        print(f"\n{results.compare(report, Report.load(committed))}", flush=True)
+    if keep:
+        report.save(committed)
     if json:
         report.save(json)
     if plot:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from benchmarks.harness import Bench, Claim, Measured, Row, Work
+from benchmarks.harness import Bench, Claim, Measured, Row, Work, results, runner
 from benchmarks.harness import bench as harness
 from benchmarks.harness.machine import Machine
 from benchmarks.harness.report import Report
@@ -161,3 +161,43 @@ def test_pictures_are_drawn(report: Report, tmp_path: Path):
     assert path.read_bytes().startswith(b"\x89PNG")
     with pytest.raises(FileError, match="cannot be drawn"):
         report.plot(tmp_path / "report.nonsense")
+
+
+def test_a_kept_result_is_what_the_next_run_is_compared_with(tmp_path, capsys):
+    (tmp_path / "b.py").write_text(
+        '''"""Counts."""
+
+from pathlib import Path
+
+
+def run(bench):
+    bench.record("t", "a", float(Path(__file__).with_name("n").read_text()), "nodes", 1)
+    bench.record("t", "b", 2, "nodes", 1)
+'''
+    )
+    (tmp_path / "n").write_text("5")
+    runner.run(tmp_path, "b")
+    assert "beside commit" not in capsys.readouterr().out
+    kept = runner.run(tmp_path, "b", keep=True)
+    assert Report.load(results.path_of(tmp_path, "b")) == kept
+    runner.run(tmp_path, "b")
+    assert capsys.readouterr().out.rstrip().endswith("2 rows equal")
+    (tmp_path / "n").write_text("6")
+    runner.run(tmp_path, "b")
+    out = capsys.readouterr().out
+    assert "1 rows equal, 1 differ\n  t: a: 5 before, 6 nodes now, 1.2 times" in out
+
+
+def test_times_within_the_noise_are_equal():
+    def report(*values):
+        rows = [
+            Row(title="t", subject=f"{i}", value=value, low=value, high=value, unit="ms", count=1,
+                repeats=1, clock="core")
+            for i, value in enumerate(values)
+        ]  # fmt: skip
+        return Report(name="b", description="", machine=Machine.this([]), rows=tuple(rows),
+                      claims=(), commit="abc")  # fmt: skip
+
+    text = results.compare(report(1.1, 0.8, 1.0), report(1.0, 1.0))
+    assert "beside commit abc" in text
+    assert text.endswith("1 rows equal, 1 differ, 1 new\n  t: 1: 1 before, 0.8 ms now, 0.8 times")

@@ -33,6 +33,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--plot", metavar="FILE", type=Path, help="draw the rows; a folder with --all"
     )
+    parser.add_argument(
+        "--keep",
+        action="store_true",
+        help="keep the result in benchmarks/results, to be committed; later runs are compared"
+        " with it",
+    )
 
 
 def run(args: Namespace) -> int:
@@ -53,6 +59,7 @@ def run(args: Namespace) -> int:
             name,
             json=_target(args.json, name, ".json", args.all),
             plot=_target(args.plot, name, ".png", args.all),
+            keep=args.keep,
         )
         broken += [f"{name}: {claim.sentence()}" for claim in report.claims if not claim.holds]
     if args.all:
