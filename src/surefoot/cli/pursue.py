@@ -90,10 +90,7 @@ def run(args: Namespace) -> int:
         report=str(pursuit.report),
         episodes=pursuit.episodes,
     )
-    if check:
-        report.say(check)
-    else:
-        report.warn(str(check))
+    report.judge(check)
     _write(pursuit, args)
     return 0 if pursuit and check else 1
 

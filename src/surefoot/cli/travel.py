@@ -68,7 +68,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Watches, goes, checks what was done, and writes it; 1 where the goal was not reached."""
+    """Watches, goes, checks what was done and writes it, also where the answer is no.
+
+    Returns:
+        0 when the goal is reached and every claim holds, else 1.
+    """
     import surefoot as sf
     from surefoot.cli.plan import check_outputs
     from surefoot.planning import statistics
@@ -87,7 +91,7 @@ def run(args: Namespace) -> int:
     report.put(world=world_facts(world), plan=plan_facts(plan, world, check))
     report.say(plan.status.message)
     report.say(statistics.in_words(plan.statistics))
-    report.say(str(check).splitlines()[0])
+    report.judge(check)
     if args.plan is not None:
         plan.save(args.plan)
         report.wrote(args.plan)
@@ -99,7 +103,7 @@ def run(args: Namespace) -> int:
         if args.picture is not None:
             _picture(animation, world).save(args.picture)
             report.wrote(args.picture)
-    return 0 if plan else 1
+    return 0 if plan and check else 1
 
 
 @dataclass(frozen=True, eq=False)
