@@ -59,12 +59,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     for action in (inspect, build):
         action.add_argument(
-            "--scale", metavar="METRES", type=float, help="metres in one unit of the files"
+            "--scale",
+            metavar="METRES",
+            type=options.POSITIVE,
+            help="metres in one unit of the files",
         )
         action.add_argument(
             "--up", metavar="AXIS", help="upward axis of the files: x, y, z, -y ..."
         )
-        action.add_argument("--rate", metavar="HZ", type=float, help="frames a second of the files")
+        action.add_argument(
+            "--rate", metavar="HZ", type=options.POSITIVE, help="frames a second of the files"
+        )
         action.add_argument(
             "--floor",
             metavar="KIND",
