@@ -240,6 +240,21 @@ def several(
     return members
 
 
+def expect(
+    value: Any,
+    kind: type[Any],
+    name: str,
+    example: str = "",
+    *,
+    error: type[InputError] = InputError,
+) -> None:
+    """Raises an error that names `value` unless it is of a class; `example`: "such as ..."."""
+    if not isinstance(value, kind):
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        more = f" {example}" if example else ""
+        raise error(f"{name}: expected {article} {kind.__name__}{more}, got {shortened(value)}")
+
+
 def shortened(value: object) -> str:
     """`value` as an error shows it, in at most 60 characters."""
     text = reprlib.repr(value)

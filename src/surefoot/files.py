@@ -9,12 +9,22 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from surefoot.errors import FileError
+from surefoot.arrays import shortened
+from surefoot.errors import FileError, InputError
 
 PathLike: TypeAlias = str | os.PathLike[str]
 
 SIZE_LIMIT: Final = 2 * 1024**3
 """The most bytes [2 GiB] a file may hold, and that may be decoded from it."""
+
+
+def as_path(given: PathLike) -> Path:
+    """`given` as a path, or an error that says what a path is."""
+    try:
+        return Path(given)
+    except TypeError as reason:
+        text = shortened(given)
+        raise InputError(f"expected the path of a file, such as 'walk.glb', got {text}") from reason
 
 
 def read_bytes(path: PathLike) -> bytes:
@@ -23,7 +33,7 @@ def read_bytes(path: PathLike) -> bytes:
     Raises:
         FileError: The file is missing, empty, too large, no regular file, or cannot be read.
     """
-    file = Path(path)
+    file = as_path(path)
     try:
         # Asked once for all: folders of motion hold thousands of files.
         found = file.stat()
@@ -56,7 +66,7 @@ def write_atomic(path: PathLike, data: bytes) -> Path:
     Raises:
         FileError: The folder is missing, or the file cannot be written.
     """
-    file = Path(path)
+    file = as_path(path)
     # Next to the target, because a rename is atomic only within one file system.
     temporary = file.with_name(f".{file.name}.{os.getpid()}.{secrets.token_hex(4)}.tmp")
     try:

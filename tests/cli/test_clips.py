@@ -26,6 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (stand(), "more/idle"),
     ):
         write_bvh(where / f"{name}.bvh", replace(known.clip, name=name))
+    (where / "notes.txt").write_text("walks, stairs")
     (where / "broken.bvh").write_text("HIERARCHY\nROOT")
     write_bvh(where / "short.bvh", replace(walk(1.2).clip.frames(0, 12), name="short"))
     return where
@@ -94,8 +95,8 @@ def test_build_and_inspect_a_library(
         (["clips", "inspect", "FOLDER", "--clip", "swim"], "unknown clip 'swim'; there are:"),
         (["clips", "inspect", "FOLDER", "--up", "w"], "unknown up axis 'w'"),
         (["clips", "inspect", "FOLDER", "--floor", "wet"], "unknown floor 'wet'; there are: auto,"),
-        (["clips", "build", "FOLDER/walk.bvh", "-o", "x"], "is a file; build needs a folder"),
-        (["clips", "inspect", "FOLDER/walk.bvh"], "no library, or a damaged one"),
+        (["clips", "build", "FOLDER/notes.txt", "-o", "x"], "is a file; build needs a folder"),
+        (["clips", "inspect", "FOLDER/notes.txt"], "no library, or a damaged one"),
         (["clips", "build", "FOLDER", "-o", "nowhere/x"], "cannot be written"),
     ],
 )
@@ -115,3 +116,16 @@ def test_without_a_folder_it_is_the_built_in_library(
     monkeypatch.setenv(caches.VARIABLE, str(tmp_path))
     assert main(["clips", "inspect", "--no-plots", "--clip", "walk"]) == 0
     assert "steps of walk" in capsys.readouterr().out
+
+
+def test_one_file_is_inspected_and_built_as_a_folder_is(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["clips", "inspect", str(folder / "walk.bvh"), "--no-plots"]) == 0
+    said = capsys.readouterr().out
+    assert "1 clips" in said
+    target = tmp_path / "one.clips"
+    assert main(["clips", "build", str(folder / "walk.bvh"), "-o", str(target)]) == 0
+    assert load_library(target).names == ("walk",)
+    assert main(["clips", "inspect", str(folder / "broken.bvh"), "--no-plots"]) == 2
+    assert "broken.bvh" in capsys.readouterr().err

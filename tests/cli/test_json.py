@@ -57,6 +57,7 @@ def test_the_text_is_that_of_the_command_without_it(capsys: pytest.CaptureFixtur
     assert main(["scenes", "yard"]) == 0
     text = capsys.readouterr().out
     found = document(capsys, 0, "scenes", "yard")
+    assert found["files"] == []
     assert "\n".join(found["text"]) + "\n" == text
     scene = scenes.load("yard")
     assert list(found["places"]) == list(scene.places)
@@ -69,7 +70,8 @@ def test_no_way_is_a_document_too(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, 1, "plan", "yard", "--planner", "grid", "--goal", "silo")
     (plan,) = found["plans"]
     assert (plan["reached"], plan["outcome"], plan["choice"]) == (False, "unreachable", None)
-    assert "check" not in plan
+    assert plan["check"] is None
+    assert found["files"] == []
     assert found["warnings"] == [f"walker: {plan['message']}"]
 
 

@@ -278,8 +278,11 @@ class TestShortForm:
         ),
         (["ROOM", "--start", "inf,0,0", "--goal", "1,2,3"], "--start: expected X,Y,Z or NAME, got"),
         (["ROOM", "--start", "3,3,1", "--goal", "a,b"], "--goal: unknown place or body 'a,b'; the"),
-        (["ROOM", *WALK, "--scale", "0"], "scale must be greater than 0, got 0"),
-        (["ROOM", *WALK, "--scale", "x"], "argument --scale: invalid float value: 'x'; see `suref"),
+        (["ROOM", *WALK, "--scale", "0"], "argument --scale: must be greater than 0, got 0"),
+        (
+            ["ROOM", *WALK, "--scale", "x"],
+            "argument --scale: must be a number, got 'x'; see `suref",
+        ),
         (["ROOM", "--start", "3,3,99", "--goal", "-3,3,0"], "--start: (3, 3, 99) is in mid-air at"),
         (["ROOM", *WALK, "--up", "x"], "unknown up axis 'x'; there are: y, z"),
         (

@@ -48,7 +48,7 @@ def test_gaits_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "body", "horse"], "unknown body 'horse'; there are: bird, humanoid, raptor"),
         (["play", "body", "bird", "--gait", "hop"], "unknown gait 'hop'; there are:"),
         (["play", "body", "bird", "-o", "a.mp4"], "a.mp4 must end in .glb, .gltf, .html"),
-        (["play", "body", "bird", "--seconds", "0"], "--seconds must be more than 0"),
+        (["play", "body", "bird", "--seconds", "0"], "--seconds: must be greater than 0"),
         (["play", "body", "bird", "--gait", "walk+walk:x"], "a blend is written walk+run:0.5"),
         (["train", "gait", "--body", "bird", "--like", "fly"], "none of the verbs"),
         (["train", "gait", "--body", "bird", "--like", "walk in place", "-o", "a"], ".toml"),

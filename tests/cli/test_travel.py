@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 from surefoot import cli
+from surefoot.cli import travel
+from surefoot.math import Pose
 from surefoot.planning import Plan
+from surefoot.world import Body, Static, primitives
 
 
 def test_travels_writes_the_plan_and_says_how_it_went(capsys, tmp_path: Path) -> None:
@@ -18,6 +23,32 @@ def test_travels_writes_the_plan_and_says_how_it_went(capsys, tmp_path: Path) ->
     assert "every claim holds" in said
     assert Plan.load(target)
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_all_that_does_not_hold_is_said_and_files_are_written(
+    capsys, tmp_path: Path, monkeypatch
+) -> None:
+    journey = travel._journey
+
+    def blocked(args: Namespace, *rest: Any) -> Any:
+        plan, world = journey(args, *rest)
+        for i, t in enumerate((plan.start + 0.5, plan.end)):
+            block = primitives.box((0.5, 0.5, 0.5))
+            at = Static(Pose(plan.position(t, world)))
+            world.add(Body(name=f"block {i}", mesh=block, trajectory=at))
+        return plan, world
+
+    monkeypatch.setattr(travel, "_journey", blocked)
+    target = tmp_path / "way.json"
+    code = cli.main(["travel", "living room", "--goal", "window", "--watch", "1", "--seconds", "40",
+                     "--plan", str(target)])  # fmt: skip
+    said = capsys.readouterr()
+    assert code == 1
+    assert "do not hold:" in said.err
+    assert "block 0" in said.err
+    assert "block 1" in said.err
+    assert f"wrote {target}" in said.out
+    assert Plan.load(target)
 
 
 def test_a_goal_that_is_not_reached_in_time_is_no(capsys) -> None:

@@ -108,7 +108,7 @@ def test_a_page_is_written(level: Path, capsys: pytest.CaptureFixture[str]) -> N
         ),
         (["none.glb"], "none.glb: there is no such file"),
         (["none.toml"], "none.toml: there is no such file"),
-        (["--port", "70000"], "port must be a whole number in 0 to 65535, got 70000"),
+        (["--port", "70000"], "argument --port: must be a whole number from 0 to 65,535, got"),
         (["--host", "192.0.2.1"], "cannot serve at host '192.0.2.1'"),
         (["--save", "page.png"], "page.png: a page is saved as .html"),
     ],

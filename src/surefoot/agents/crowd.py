@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -23,9 +24,10 @@ from surefoot.agents.loop import Frame, Loop
 from surefoot.agents.recording import PlannerMaker, Recording
 from surefoot.agents.report import CrowdReport
 from surefoot.agents.settings import CrowdSettings
-from surefoot.arrays import ArrayLike, Floats
+from surefoot.arrays import ArrayLike, Floats, expect
 from surefoot.character import Character
 from surefoot.errors import InputError, PlaceError, ProblemError
+from surefoot.planning import wording
 from surefoot.planning.footsteps import LiveFootsteps
 from surefoot.planning.goals import Goal, read_goal
 from surefoot.planning.live import LivePlanner, LivePoses, Moving
@@ -38,7 +40,10 @@ GoalLike = Goal | PlaceLike | None
 nowhere."""
 
 
-@dataclass(frozen=True, eq=False)
+_PERSON = "such as sf.people.adult()"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Entrant:
     """Somebody to come into a crowd.
 
@@ -53,6 +58,13 @@ class Entrant:
     place: PlaceLike
     heading: float = field(default=0.0, kw_only=True)
     goal: GoalLike = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        expect(self.character, Character, "character", _PERSON)
+
+    def __repr__(self) -> str:
+        to = "" if self.goal is None else f", goal={self.goal}"
+        return f"Entrant({self.character.name!r}, {self.place}{to})"
 
 
 class Crowd:
@@ -75,7 +87,10 @@ class Crowd:
         settings: CrowdSettings | None = None,
         start: float = 0.0,
     ) -> None:
+        expect(world, World, "world")
         self.world, self.settings = world, settings or CrowdSettings()
+        expect(self.settings, CrowdSettings, "settings")
+        entrants = arrays.several(characters, Entrant, "characters")
         self.planner: LivePlanner = (planner or LiveFootsteps)(world)
         self._loop = Loop(world, self.planner, self.settings, start=start)
         self._poser = Poser(self.planner, self.settings)
@@ -86,7 +101,7 @@ class Crowd:
         self._digests: list[str] = []
         self.frames: list[Frame] = []
         """What each frame did."""
-        for number, entrant in enumerate(characters):
+        for number, entrant in enumerate(entrants):
             try:
                 agent = self.add(entrant.character, entrant.place, heading=entrant.heading)
                 self.goal(agent, entrant.goal)
@@ -108,6 +123,7 @@ class Crowd:
         Raises:
             ProblemError: nobody can stand there, or somebody does.
         """
+        expect(character, Character, "character", _PERSON)
         self._note_bodies()
         where = self._place(place, character, "place")
         agent = self._loop.add(character, where, heading)
@@ -176,7 +192,7 @@ class Crowd:
         return self._loop.t
 
     def step(self, dt: float, *, nodes: int | None = None) -> Frame:
-        """Goes on by `dt` [s], > 0; plans for those who need it.
+        """Goes on by `dt` [s], > 0 and at most 10; plans for those who need it.
 
         Args:
             dt: such as 1/60.
@@ -225,6 +241,9 @@ class Crowd:
         """The skeletal poses of all agents now, or of some; see `view_from` for far ones."""
         plans = self._loop.published
         if agents is not None:
+            given: Any = agents
+            if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+                raise InputError(f"agents must be a list of ids of agents, got {given!r}")
             plans = {agent: self._loop.member(agent).plan for agent in agents}
         if not len(self._loop.viewers):
             return self.planner.poses(plans, self.t, threads=self.settings.threads)
@@ -303,5 +322,7 @@ class Crowd:
         aim = replace(given, place=self._place(given.place, character, "goal"))
         point = self.world.position(aim.place, self.t)
         if not bool(self.world.support(point, self.t, up=0.5, down=0.5).hit):
-            raise ProblemError(f"goal {aim} has no floor")
+            there = wording.goal(aim, self.world, self.t)
+            instead = wording.instead(self.world, point, self.t, character.capabilities.values())
+            raise ProblemError(f"goal {there} has no floor{instead}")
         return aim

@@ -24,11 +24,12 @@ from surefoot.agents.detail import Detail, levels
 from surefoot.agents.events import PRESSING, Event
 from surefoot.agents.member import Member
 from surefoot.agents.monitor import EventsMonitor
-from surefoot.agents.settings import CrowdSettings
+from surefoot.agents.settings import MAX_STEP, CrowdSettings
 from surefoot.agents.whereabouts import Whereabouts
 from surefoot.arrays import Floats, number
 from surefoot.character import Character
 from surefoot.errors import InputError, ProblemError, one_of
+from surefoot.planning import wording
 from surefoot.planning.goals import Goal
 from surefoot.planning.live import Answer, Asked, LivePlanner, Moving
 from surefoot.world import Place, World
@@ -142,7 +143,8 @@ class Loop:
                 # An action that has begun is finished; what comes after it can still be changed.
                 until = self._members[other].takeover(t)
                 if not clear(agent, plan, {other: known}, t, until):
-                    raise ProblemError(f"{place} is taken: agent {other} is there, or about to be")
+                    here = wording.place(place, self.world, t)
+                    raise ProblemError(f"{here} is taken: agent {other} is there, or about to be")
                 if not clear(agent, plan, {other: known}, t):
                     told.append(other)
         self._next += 1
@@ -177,10 +179,10 @@ class Loop:
         """Goes on by `dt` [s].
 
         Args:
-            dt: > 0.
+            dt: > 0 and at most `MAX_STEP`.
             nodes: that the frame may take; as the settings say when not given.
         """
-        dt = arrays.time(dt, "dt", above=0.0)
+        dt = arrays.time(dt, "dt", above=0.0, at_most=MAX_STEP)
         members = list(self._members.values())
         self.monitor.watch(members, self.t, self.frame)
         self.courtesy.watch(members, self.t, self.frame)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from surefoot.arrays import count, number
 from surefoot.errors import InputError
 from surefoot.limits import MAX_INTEGER
+
+MAX_STEP: Final = 10.0
+"""[s] that one step of a crowd may be. Plans end within some seconds: nobody plans in between."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from surefoot.animation.markers import Marker, contact_markers, segment_markers
 from surefoot.arrays import Bools, Floats
 from surefoot.character import Character
 from surefoot.errors import FileError
+from surefoot.files import as_path
 from surefoot.math import rotations
 from surefoot.motion import Motion
 from surefoot.motion.footholds import Foothold
@@ -25,7 +25,7 @@ EXTENSIONS = (".glb", ".gltf", ".bvh")
 """What an animation can be saved as."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Animation:
     """A character's poses at `n` moments, in the world it moves through.
 
@@ -93,6 +93,10 @@ class Animation:
         contacts = contact_markers(self.footsteps, self.start, self.end)
         return (*segment_markers(self.plan), *contacts)
 
+    def __repr__(self) -> str:
+        when = f"{self.start:.2f} s to {self.end:.2f} s, {len(self.times)} frames"
+        return f"Animation({self.character.name!r}, {when}, in {self.world!r})"
+
     def joint_positions(self) -> Floats:
         """`(n, joints, 3)` [m]: all joints, in the world."""
         positions, _ = self.character.skeleton.forward(self.root, self.rotations)
@@ -138,7 +142,7 @@ class Animation:
         from surefoot.animation.bvh import save_bvh
         from surefoot.animation.gltf_export import save_gltf
 
-        suffix = Path(path).suffix.lower()
+        suffix = as_path(path).suffix.lower()
         if suffix == ".bvh":
             save_bvh(path, self, root_motion=root_motion)
         elif suffix in EXTENSIONS:

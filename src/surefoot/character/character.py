@@ -24,7 +24,7 @@ from surefoot.character.skin import Skin
 from surefoot.errors import CharacterError, one_of
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Character:
     """Someone who can be planned for and animated.
 
@@ -133,6 +133,10 @@ class Character:
             return self.skin.posed(kinematics.matrices(*self.skeleton.forward(start, local)))
         pose = retarget(self.rig, self.skeleton, self.measures, start, local)
         return self.skin.posed(self.rig.matrices(pose.rotations, pose.translations))
+
+    def __repr__(self) -> str:
+        height, joints = self.measures.height, len(self.skeleton.joints)
+        return f"Character({self.name!r}, {height:.2f} m, {joints} joints)"
 
     def __getstate__(self) -> dict[str, Any]:
         # A read-only view of a mapping cannot be sent to another process; the mapping can.

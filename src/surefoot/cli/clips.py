@@ -33,11 +33,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     inspect.add_argument(
         "source",
-        metavar="FOLDER",
+        metavar="SOURCE",
         type=Path,
         nargs="?",
-        help="BVH and glTF files, also in folders below; or a library file; the built-in library"
-        " of an adult when not given",
+        help="a folder of BVH and glTF files, also in folders below; one such file; or a library"
+        " file; the built-in library of an adult when not given",
     )
     inspect.add_argument("--clip", metavar="NAME", action="append", help="only this one")
     inspect.add_argument("--steps", action="store_true", help="list every step")
@@ -46,25 +46,31 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--plots", metavar="DIR", type=Path, default=PLOTS, help=f"where plots go ({PLOTS})"
     )
     inspect.add_argument("--no-plots", action="store_true", help="draw none")
-    build = actions.add_parser("build", help="make a library file of a folder", allow_abbrev=False)
+    build = actions.add_parser("build", help="make a library file of clips", allow_abbrev=False)
     build.add_argument(
         "source",
-        metavar="FOLDER",
+        metavar="SOURCE",
         type=Path,
         nargs="?",
-        help="BVH and glTF files; the built-in library of an adult when not given",
+        help="a folder of BVH and glTF files, or one such file; the built-in library of an adult"
+        " when not given",
     )
     build.add_argument(
         "-o", "--output", metavar="FILE", type=Path, required=True, help="the library file"
     )
     for action in (inspect, build):
         action.add_argument(
-            "--scale", metavar="METRES", type=float, help="metres in one unit of the files"
+            "--scale",
+            metavar="METRES",
+            type=options.POSITIVE,
+            help="metres in one unit of the files",
         )
         action.add_argument(
             "--up", metavar="AXIS", help="upward axis of the files: x, y, z, -y ..."
         )
-        action.add_argument("--rate", metavar="HZ", type=float, help="frames a second of the files")
+        action.add_argument(
+            "--rate", metavar="HZ", type=options.POSITIVE, help="frames a second of the files"
+        )
         action.add_argument(
             "--floor",
             metavar="KIND",
@@ -86,6 +92,8 @@ def run(args: Namespace) -> int:
 
 def _library(args: Namespace) -> Library:
     from surefoot.motion import PlantSettings, build_library, load_library
+    from surefoot.motion.formats import read_clips
+    from surefoot.motion.formats.folder import KINDS
 
     source: Path | None = args.source
     if source is None:
@@ -93,17 +101,18 @@ def _library(args: Namespace) -> Library:
         from surefoot.motion.default import default_library
 
         return default_library(people.adult())
+    settings = PlantSettings(floor=args.floor)
+    reading: dict[str, Any] = {"scale": args.scale, "up": args.up, "rate": args.rate}
+    if source.suffix.lower() in KINDS and not source.is_dir():
+        return build_library(read_clips(source, **reading), settings=settings)
     if source.is_file():
         if args.action == "build":
-            raise FileError(f"{source}: is a file; build needs a folder")
+            kinds = ", ".join(KINDS)
+            raise FileError(
+                f"{source}: is a file; build needs a folder or a file of motion ({kinds})"
+            )
         return load_library(source)
-    return build_library(
-        source,
-        settings=PlantSettings(floor=args.floor),
-        scale=args.scale,
-        up=args.up,
-        rate=args.rate,
-    )
+    return build_library(source, settings=settings, **reading)
 
 
 def _build(library: Library, args: Namespace) -> int:

@@ -27,9 +27,7 @@ _ENDINGS = {"output": (".glb", ".gltf"), "picture": (".png",), "record": (".json
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    options.add_input(
-        parser, more=", a built-in crowd, or a SteerSuite or Menge file (.xml)", optional=True
-    )
+    options.add_input(parser, (*options.WORLDS, "crowd", "SteerSuite or Menge file"), optional=True)
     options.add_options(parser, "start", "goal", "character", "scale", "up", "repeat")
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write the animation (.glb, .gltf)"
@@ -43,19 +41,26 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="write agent, t, x, y, z, heading of each frame (.csv)",
     )
     parser.add_argument("--replay", metavar="FILE", type=Path, help="run a recording again")
-    parser.add_argument("--agents", metavar="N", type=int, help="how many")
-    parser.add_argument("--seed", metavar="N", type=int, help="of what is left to chance, 0")
-    parser.add_argument("--duration", metavar="S", type=float, help="at most so long [s]")
-    parser.add_argument("--fps", metavar="N", type=float, default=30.0, help="of the file, 30")
+    parser.add_argument("--agents", metavar="N", type=options.AGENTS, help="how many")
     parser.add_argument(
-        "--rate", metavar="N", type=float, default=60.0, help="frames planned a second, 60"
+        "--seed", metavar="N", type=options.SEED, help="of what is left to chance, 0"
+    )
+    parser.add_argument("--duration", metavar="S", type=options.SECONDS, help="at most so long [s]")
+    parser.add_argument(
+        "--fps", metavar="N", type=options.FPS, default=30.0, help="of the file, 30"
     )
     parser.add_argument(
-        "--milliseconds", metavar="MS", type=float, help="that planning may take in a frame"
+        "--rate", metavar="N", type=options.FPS, default=60.0, help="frames planned a second, 60"
     )
-    parser.add_argument("--threads", metavar="N", type=int, help="how many to use, 1")
     parser.add_argument(
-        "--serve", metavar="PORT", type=int, help="let an engine on this machine drive it"
+        "--milliseconds",
+        metavar="MS",
+        type=options.POSITIVE,
+        help="that planning may take in a frame",
+    )
+    parser.add_argument("--threads", metavar="N", type=options.THREADS, help="how many to use, 1")
+    parser.add_argument(
+        "--serve", metavar="PORT", type=options.PORT, help="let an engine on this machine drive it"
     )
     parser.add_argument("--scores", action="store_true", help="print SteerBench's scores")
     parser.add_argument(
@@ -65,7 +70,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="play every SteerSuite and Menge scene in a folder, and print a table of scores",
     )
     parser.add_argument(
-        "--most", metavar="N", type=int, help="with --table: leave out scenes with more people"
+        "--most",
+        metavar="N",
+        type=options.AGENTS,
+        help="with --table: leave out scenes with more people",
     )
     parser.add_argument("--list", action="store_true", help="list the built-in crowds")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
@@ -108,10 +116,10 @@ def run(args: Namespace) -> int:
 
 def _scene(args: Namespace, say: Callable[[str], None]) -> CrowdScene:
     """What was asked for, with the settings that were given."""
-    from surefoot.scenario.crowds import TAKES, crowd_of
+    from surefoot.scenario.crowds import crowd_of
     from surefoot.scenario.inputs import InputKind
 
-    found = options.find(args, takes=TAKES)
+    found = options.find(args)
     if found.kind not in (InputKind.SCENE, InputKind.WORLD):
         options.refuse(args, found, "start", "goal", "character", "scale", "up")
     scene = crowd_of(found, lambda: options.load_scenario(args, found), args.seed, args.agents)
@@ -140,8 +148,6 @@ def _serve(args: Namespace, say: Callable[[str], None]) -> int:
 def _played(args: Namespace, say: Callable[[str], None]) -> Played:
     from surefoot.agents.play import play
 
-    if not args.rate > 0.0:
-        raise InputError(f"--rate must be greater than 0, got {args.rate:g}")
     return play(
         _scene(args, say),
         dt=1.0 / args.rate,

@@ -21,7 +21,7 @@ ENDINGS = (".glb", ".gltf")
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    options.add_input(parser, default=SCENE)
+    options.add_input(parser, options.LEVELS, default=SCENE)
     options.add_options(parser, "start", "goal", "scale", "up", "repeat")
     parser.add_argument(
         "--policy",
@@ -30,7 +30,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="from `surefoot train policy --task go-to-point`; the humanoid's when not given, which"
         " is trained once, in minutes",
     )
-    parser.add_argument("--time", metavar="S", type=float, default=0.0, help="when it begins (0)")
+    parser.add_argument(
+        "--time", metavar="S", type=options.MOMENT, default=0.0, help="when it begins (0)"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="write it (.glb, .gltf)")
     parser.add_argument("--picture", metavar="FILE", type=Path, help="write a filmstrip (.png)")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
@@ -43,14 +45,13 @@ def run(args: Namespace) -> int:
 
     import surefoot as sf
     from surefoot.agents.following import follow
-    from surefoot.scenario.inputs import InputKind
 
     if args.output is not None and args.output.suffix not in ENDINGS:
         raise InputError(f"{args.output} must end in {', '.join(ENDINGS)}")
     if args.picture is not None and args.picture.suffix != ".png":
         raise InputError(f"{args.picture} must end in .png")
     # The body that follows is not a scenario's character: those are planned as people.
-    found = options.find(args, takes=(InputKind.SCENE, InputKind.WORLD))
+    found = options.find(args)
     (role,) = options.load_scenario(args, found).roles
     there = role.problem.goal
     assert isinstance(there, sf.Goal)

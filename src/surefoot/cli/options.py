@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from surefoot import arrays, limits
 from surefoot.errors import InputError, ProblemError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Sequence
 
     from surefoot.planning.places import PlaceLike
     from surefoot.scenario import Scenario
-    from surefoot.scenario.inputs import Ground, Input, InputKind
+    from surefoot.scenario.inputs import Ground, Input
 
 POINT = "X,Y,Z or NAME"
 """How a start or a goal is written: a point in metres, or the name of a place or a body."""
@@ -37,18 +38,85 @@ WALK = tuple(_USES)
 """All shared options of a command that plans a walk."""
 
 
+def whole(at_least: int = 0, at_most: int = limits.MAX_INTEGER) -> Callable[[str], int]:
+    """The type of an option that is a whole number within bounds."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = None
+        if value is None or not at_least <= value <= at_most:
+            raise ArgumentTypeError(
+                f"must be a whole number from {at_least:,} to {at_most:,}, got {text}"
+            )
+        return value
+
+    return read
+
+
+def real(
+    *, above: float | None = None, at_least: float | None = None, at_most: float | None = None
+) -> Callable[[str], float]:
+    """The type of an option that is a finite number within bounds."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            raise ArgumentTypeError(f"must be a number, got {text!r}") from None
+        try:
+            return arrays.number(value, "", above=above, at_least=at_least, at_most=at_most)
+        except InputError as reason:
+            raise ArgumentTypeError(str(reason).strip()) from None
+
+    return read
+
+
+SEED = whole()
+PORT = whole(at_most=65535)
+THREADS = whole(1, 1024)
+AGENTS = whole(1, 100_000)
+"""People in a crowd; more would take the memory of a machine."""
+SECONDS = real(above=0.0, at_most=limits.MAX_TIME)
+PLAYED = real(above=0.0, at_most=600.0)
+"""[s] that a simulated body is shown."""
+MOMENT = real(at_least=-limits.MAX_TIME, at_most=limits.MAX_TIME)
+POSITIVE = real(above=0.0)
+FPS = real(at_least=1.0, at_most=240.0)
+
+_KINDS = {
+    "scene": "a scene",
+    "world file": "a world file",
+    "scenario": "a scenario (.toml)",
+    "crowd": "a built-in crowd",
+    "SteerSuite or Menge file": "a SteerSuite or Menge file (.xml)",
+    "scene run by physics": "a scene run by physics (physics 1, physics 2)",
+}
+"""What each kind of input is called in help, by the value of its `InputKind`."""
+
+LEVELS = ("scene", "world file")
+WORLDS = (*LEVELS, "scenario")
+
+
 def add_input(
-    parser: ArgumentParser, *, default: str | None = None, more: str = "", optional: bool = False
+    parser: ArgumentParser,
+    kinds: Sequence[str] = WORLDS,
+    *,
+    default: str | None = None,
+    optional: bool = False,
 ) -> None:
-    """Declares INPUT: what the command works with.
+    """Declares INPUT: what the command works with. `find` takes these kinds and no others.
 
     Args:
         parser: the command's.
+        kinds: values of `InputKind`, which is imported later: it takes all that plans.
         default: what is taken when nothing is named.
-        more: what else the command takes.
         optional: whether nothing need be named, without a default.
     """
-    said = f"a scene, a world file, or a scenario (.toml){more}"
+    words = [_KINDS[kind] for kind in kinds]
+    said = f"{', '.join(words[:-1])} or {words[-1]}"
+    parser.set_defaults(kinds=tuple(kinds))
     parser.add_argument(
         "input",
         metavar="INPUT",
@@ -62,7 +130,7 @@ def add_options(parser: ArgumentParser, *names: str) -> None:
     """Declares some of the shared options."""
     for name in names:
         metavar, use = _USES[name]
-        kind = float if name in ("scale", "horizon") else str
+        kind = {"scale": POSITIVE, "horizon": SECONDS}.get(name, str)
         parser.add_argument(f"--{name}", metavar=metavar, type=kind, help=use)
     # -9,3,0 is a point, not an option; argparse knows only single negative numbers.
     vars(parser)["_negative_number_matcher"] = re.compile(r"^-\.?\d")
@@ -89,11 +157,12 @@ def given_place(args: Namespace, name: str) -> PlaceLike | None:
     return numbers
 
 
-def find(args: Namespace, *, takes: Collection[InputKind] | None = None) -> Input:
-    """What the command's INPUT is."""
-    from surefoot.scenario.inputs import WORLDS, find_input
+def find(args: Namespace) -> Input:
+    """What the command's INPUT is: one of the kinds that it declared."""
+    from surefoot.scenario.inputs import InputKind, find_input
 
-    return find_input(args.input, takes=takes or WORLDS, user=f"surefoot {args.report.command}")
+    takes = [InputKind(kind) for kind in args.kinds]
+    return find_input(args.input, takes=takes, user=f"surefoot {args.report.command}")
 
 
 def load_ground(args: Namespace, found: Input) -> Ground:

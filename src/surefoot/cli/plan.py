@@ -56,7 +56,7 @@ def carry_out(scenario: Scenario, args: Namespace) -> int:
     report: Report = args.report
     voice = _Voice(report)
     facts = world_facts(scenario.world)
-    report.put(name=scenario.name, world=facts, plans=[], files=[])
+    report.put(name=scenario.name, world=facts, plans=[])
     voice.say(f"{scenario.name}: {facts['bodies']} bodies, {facts['moving']} of them moving")
     done = _planned(scenario, voice)
     unsound = [planned for planned in done if not _is_sound(planned, voice)]

@@ -24,7 +24,7 @@ SCENE = "platform game 1"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    options.add_input(parser, default=SCENE)
+    options.add_input(parser, options.LEVELS, default=SCENE)
     options.add_options(parser, "start", "goal", "scale", "up", "repeat")
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write both of them (.glb, .gltf)"
@@ -33,8 +33,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--plan", metavar="FILE", type=Path, help="write the pursuer's plan (.json)"
     )
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the runner, 0")
-    parser.add_argument("--duration", metavar="S", type=float, default=60.0, help="at most, 60 s")
+    parser.add_argument(
+        "--seed", metavar="N", type=options.SEED, default=0, help="of the runner, 0"
+    )
+    parser.add_argument(
+        "--duration", metavar="S", type=options.SECONDS, default=60.0, help="at most, 60 s"
+    )
     parser.add_argument(
         "--clock", metavar="NAME", default="counts", help="counts (default) or measured"
     )
@@ -51,14 +55,14 @@ def run(args: Namespace) -> int:
     from surefoot.agents.pursuit import PursuitSettings, Runner, pursue
     from surefoot.character import people
     from surefoot.planning import Goal
-    from surefoot.scenario.inputs import InputKind, walk_through
+    from surefoot.scenario.inputs import walk_through
 
     planning.check_outputs(args)
     if args.output is not None and args.output.suffix.lower() == ".bvh":
         raise InputError(f"{args.output}: two people need a .glb or .gltf file")
     settings = PursuitSettings(clock=args.clock, seams=args.seams)
     # A scenario has no runner: what it says of its characters would be passed over.
-    found = options.find(args, takes=(InputKind.SCENE, InputKind.WORLD))
+    found = options.find(args)
     ground, report = options.load_ground(args, found), args.report
     world, adult = ground.world, people.adult()
     # The pursuer's walk is posed as any other: from the start to where the runner is at first.
@@ -90,10 +94,7 @@ def run(args: Namespace) -> int:
         report=str(pursuit.report),
         episodes=pursuit.episodes,
     )
-    if check:
-        report.say(check)
-    else:
-        report.warn(str(check))
+    report.judge(check)
     _write(pursuit, args)
     return 0 if pursuit and check else 1
 

@@ -59,6 +59,13 @@ class Report:
         self._warnings.append(text)
         print(f"surefoot: {text}", file=sys.stderr)
 
+    def judge(self, check: Check) -> None:
+        """Prints what came of verifying a plan, all of it; as a warning where a claim fails."""
+        if check:
+            self.say(check)
+        else:
+            self.warn(str(check))
+
     def put(self, **facts: Any) -> None:
         """Puts facts into the document."""
         self.facts |= facts
@@ -77,7 +84,8 @@ class Report:
         head = {"surefoot": "result", "version": VERSION, "command": self.command, "exit": code}
         if error is not None:
             head["error"] = error
-        texts = {"warnings": self._warnings, "text": self._lines}
+        files = self.facts.get("files", [])
+        texts = {"files": files, "warnings": self._warnings, "text": self._lines}
         facts = plain({**head, **self.facts, **texts})
         return json.dumps(facts, indent=1, ensure_ascii=False, allow_nan=False)
 
@@ -129,7 +137,7 @@ def check_facts(check: Check) -> dict[str, Any]:
 
 
 def plan_facts(plan: Plan, world: World, check: Check | None = None) -> dict[str, Any]:
-    """A plan in world coordinates: its result, its segments and its statistics."""
+    """A plan in world coordinates: its result, its segments, its statistics and its check."""
     facts: dict[str, Any] = {
         "character": plan.character,
         "planner": plan.planner,
@@ -152,7 +160,7 @@ def plan_facts(plan: Plan, world: World, check: Check | None = None) -> dict[str
             for known in plan.assumes
         ],
     }
-    return facts if check is None else facts | {"check": check_facts(check)}
+    return facts | {"check": None if check is None else check_facts(check)}
 
 
 def goal_facts(plan: Plan, world: World) -> dict[str, Any]:

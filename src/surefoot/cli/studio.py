@@ -29,7 +29,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument("--dark", action="store_true", help="begin with a dark page")
     parser.add_argument(
-        "--port", metavar="NUMBER", type=int, default=8080, help="the first port to try (8080)"
+        "--port",
+        metavar="NUMBER",
+        type=options.PORT,
+        default=8080,
+        help="the first port to try (8080)",
     )
     parser.add_argument(
         "--host",

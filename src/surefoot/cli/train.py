@@ -37,7 +37,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     controllers.add_argument(
         "--controller", metavar="NAME", action="append", help="only this one, and what it needs"
     )
-    controllers.add_argument("--threads", metavar="N", type=int, default=2, help="to use (2)")
+    controllers.add_argument(
+        "--threads", metavar="N", type=options.THREADS, default=2, help="to use (2)"
+    )
     controllers.add_argument("--fresh", action="store_true", help="train anew what is kept")
     controllers.add_argument(
         "--plots", metavar="DIR", type=Path, help="draw values and rollouts of each controller"

@@ -40,17 +40,35 @@ def add_arguments(actions: Any) -> None:
     )
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="(gait.toml)")
     parser.add_argument(
-        "--generations", metavar="N", type=int, default=40, help="to try (40); 0 only sets"
+        "--generations",
+        metavar="N",
+        type=options.whole(),
+        default=40,
+        help="to try (40); 0 only sets",
     )
-    parser.add_argument("--seeds", metavar="N", type=int, default=4, help="starts for each (4)")
     parser.add_argument(
-        "--window", metavar="S", type=float, default=12.0, help="of each that is judged (12)"
+        "--seeds", metavar="N", type=options.whole(1), default=4, help="starts for each (4)"
     )
     parser.add_argument(
-        "--spread", metavar="N", type=float, default=0.5, help="of the first tries (0.5)"
+        "--window",
+        metavar="S",
+        type=options.real(at_least=0.1, at_most=600.0),
+        default=12.0,
+        help="of each that is judged (12)",
     )
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="of the search (0)")
-    parser.add_argument("--gait-threads", metavar="N", type=int, default=2, help="to use (2)")
+    parser.add_argument(
+        "--spread",
+        metavar="N",
+        type=options.real(at_least=0.01, at_most=2.0),
+        default=0.5,
+        help="of the first tries (0.5)",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=options.SEED, default=0, help="of the search (0)"
+    )
+    parser.add_argument(
+        "--gait-threads", metavar="N", type=options.THREADS, default=2, help="to use (2)"
+    )
     options.add_json(parser)
 
 
@@ -67,10 +85,6 @@ def run(args: Namespace) -> int:
     for name, least in (("generations", 0), ("seeds", 1), ("gait_threads", 1)):
         if getattr(args, name) < least:
             raise InputError(f"--{name.replace('_', '-')} must be at least {least}")
-    if not 0.1 <= args.window <= 600:
-        raise InputError(f"--window must be 0.1 to 600 s, got {args.window:g}")
-    if not 0.01 <= args.spread <= 2:
-        raise InputError(f"--spread must be 0.01 to 2, got {args.spread:g}")
     body = load_body(args.body)
     base = load_gait(args.base) if args.base.endswith(".toml") else body.gait(args.base)
     for change in args.changes:

@@ -30,7 +30,9 @@ def add_arguments(actions: Any) -> None:
         " robust-walk",
     )
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="(BODY-TASK.policy)")
-    parser.add_argument("--workers", metavar="N", type=int, default=2, help="that simulate (2)")
+    parser.add_argument(
+        "--workers", metavar="N", type=options.THREADS, default=2, help="that simulate (2)"
+    )
     parser.add_argument(
         "--backend",
         metavar="NAME",
@@ -38,11 +40,18 @@ def add_arguments(actions: Any) -> None:
         help="who they are: threads of this process, or joblib's loky, dask or ray (threads)",
     )
     parser.add_argument(
-        "--states", metavar="N", type=int, help="explore at most so many; the body's own otherwise"
+        "--states",
+        metavar="N",
+        type=options.whole(1),
+        help="explore at most so many; the body's own otherwise",
     )
     parser.add_argument("--fresh", action="store_true", help="explore anew what is kept")
     parser.add_argument(
-        "--tries", metavar="N", type=int, default=0, help="then try it from so many states (0)"
+        "--tries",
+        metavar="N",
+        type=options.whole(),
+        default=0,
+        help="then try it from so many states (0)",
     )
     options.add_json(parser)
 
@@ -58,8 +67,6 @@ def run(args: Namespace) -> int:
     if args.states is not None:
         setup = replace(setup, limits=replace(setup.limits, states=args.states))
     workers = policies.Workers(count=args.workers, backend=args.backend)
-    if args.tries < 0:
-        raise InputError(f"--tries must be at least 0, got {args.tries}")
     output: Path = args.output or Path(f"{body.name}-{task.name}.policy")
     trained = policies.train(
         body,

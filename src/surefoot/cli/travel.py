@@ -35,19 +35,21 @@ PHYSICS = ("physics 1", "physics 2")
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declares the arguments."""
-    options.add_input(
-        parser, default="disconnected", more=f", or a scene run by physics ({', '.join(PHYSICS)})"
-    )
+    options.add_input(parser, (*options.WORLDS, "scene run by physics"), default="disconnected")
     options.add_options(parser, "start", "goal", "scale", "up", "repeat")
     parser.add_argument(
-        "--seed", metavar="N", type=int, default=0,
+        "--seed", metavar="N", type=options.SEED, default=0,
         help=f"of what moves and falls in {', '.join((*SEEDED, *PHYSICS))}",
     )  # fmt: skip
     parser.add_argument(
-        "--seconds", metavar="S", type=float, default=120.0, help="that it may take; 120"
+        "--seconds", metavar="S", type=options.SECONDS, default=120.0, help="that it may take; 120"
     )
     parser.add_argument(
-        "--watch", metavar="S", type=float, default=20.0, help="before the first step; 20"
+        "--watch",
+        metavar="S",
+        type=options.real(at_least=0.0),
+        default=20.0,
+        help="before the first step; 20",
     )
     parser.add_argument(
         "--daring", choices=("careful", "usual", "bold"), default="usual", help="how risky a way"
@@ -61,14 +63,22 @@ def add_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--live", action="store_true", help="watch it happen in the browser")
     parser.add_argument(
-        "--port", metavar="NUMBER", type=int, default=8080, help="of the page, the first to try"
+        "--port",
+        metavar="NUMBER",
+        type=options.PORT,
+        default=8080,
+        help="of the page, the first to try",
     )
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     options.add_json(parser)
 
 
 def run(args: Namespace) -> int:
-    """Watches, goes, checks what was done, and writes it; 1 where the goal was not reached."""
+    """Watches, goes, checks what was done and writes it, also where the answer is no.
+
+    Returns:
+        0 when the goal is reached and every claim holds, else 1.
+    """
     import surefoot as sf
     from surefoot.cli.plan import check_outputs
     from surefoot.planning import statistics
@@ -87,7 +97,7 @@ def run(args: Namespace) -> int:
     report.put(world=world_facts(world), plan=plan_facts(plan, world, check))
     report.say(plan.status.message)
     report.say(statistics.in_words(plan.statistics))
-    report.say(str(check).splitlines()[0])
+    report.judge(check)
     if args.plan is not None:
         plan.save(args.plan)
         report.wrote(args.plan)
@@ -99,7 +109,7 @@ def run(args: Namespace) -> int:
         if args.picture is not None:
             _picture(animation, world).save(args.picture)
             report.wrote(args.picture)
-    return 0 if plan else 1
+    return 0 if plan and check else 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,10 +134,10 @@ class _Stage:
 def _stage(args: Namespace, settings: TopologySettings) -> _Stage:
     """The world that was asked for, with the start and the goal in it."""
     from surefoot.physics.scenes import ADULT_SCALE
-    from surefoot.scenario.inputs import WORLDS, Ground, InputKind, walk_through
+    from surefoot.scenario.inputs import Ground, InputKind, walk_through
     from surefoot.world import Played, Watching
 
-    found = options.find(args, takes=(*WORLDS, InputKind.PHYSICS))
+    found = options.find(args)
     size = ADULT_SCALE if args.who == "adult" else 1.0
     if found.kind is InputKind.PHYSICS:
         options.check_world_options(args, found)

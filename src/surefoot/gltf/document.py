@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
-from surefoot.files import PathLike, read_bytes
+from surefoot.files import PathLike, as_path, read_bytes
 from surefoot.gltf.accessors import Accessors
 from surefoot.gltf.animations import read_animations, read_skins
 from surefoot.gltf.buffers import Budget, Buffers
@@ -40,7 +39,7 @@ def read_gltf(path: PathLike) -> Gltf:
         VersionError: It is no glTF 2.0.
     """
     data = read_bytes(path)
-    file = Path(path)
+    file = as_path(path)
     root, chunk = open_container(str(file), data)
     _check_extensions(root)
 

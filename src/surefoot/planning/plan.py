@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from surefoot import arrays, schema
-from surefoot.arrays import ArrayLike, Floats, number
+from surefoot.arrays import ArrayLike, Floats, expect, number
 from surefoot.character import Capability, Character
 from surefoot.errors import InputError, one_of
 from surefoot.planning import explain
@@ -167,6 +167,7 @@ class Plan:
 
     def check(self, world: World) -> Check:
         """Verifies every claim of the plan against `world`, without the planner that made it."""
+        expect(world, World, "world", "such as problem.world or scene.world")
         return check(self, world)
 
     def explain(self) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
+from surefoot.arrays import expect
 from surefoot.errors import InputError, ProblemError, one_of
 from surefoot.planning.automatic import Automatic
 from surefoot.planning.footsteps import Footsteps, FootstepSettings
@@ -124,6 +125,7 @@ def plan(
         the plan; truthy when it reaches the goal. Otherwise `plan.status.message` says why, and
         the plan holds the best way towards the goal that was found.
     """
+    expect(problem, Problem, "problem", error=ProblemError)
     chosen = make(planner or DEFAULT) if isinstance(planner, str | None) else planner
     if not callable(getattr(chosen, "plan", None)) or isinstance(chosen, type):
         raise ProblemError(

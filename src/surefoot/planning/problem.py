@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from surefoot import arrays, schema
-from surefoot.arrays import Floats, number, shortened
+from surefoot.arrays import expect, number
 from surefoot.character import Capability, Character
 from surefoot.errors import ProblemError, one_of
 from surefoot.planning import costs, standing, wording
@@ -36,7 +36,7 @@ _LOOKS = 61
 
 
 @schema.record("problem")
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Problem:
     """What a planner is asked. It is well posed once it exists: bad ones raise `ProblemError`.
 
@@ -84,10 +84,10 @@ class Problem:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        _expect(self.world, World, "world")
-        _expect(self.character, Character, "character")
-        _expect(self.cost, Cost, "cost", "such as sf.costs.time()")
-        _expect(self.limits, Limits, "limits")
+        expect(self.world, World, "world", error=ProblemError)
+        expect(self.character, Character, "character", error=ProblemError)
+        expect(self.cost, Cost, "cost", "such as sf.costs.time()", error=ProblemError)
+        expect(self.limits, Limits, "limits", error=ProblemError)
         put(self, "start_time", arrays.time(self.start_time, "start_time", error=ProblemError))
         put(self, "horizon", arrays.time(self.horizon, "horizon", above=0.0, error=ProblemError))
         if self.start_heading is not None:
@@ -114,6 +114,11 @@ class Problem:
         known = self.character.capabilities
         allowed = known if self.capabilities is None else self.capabilities
         return {name: known[name] for name in known if name in allowed}
+
+    def __repr__(self) -> str:
+        start = wording.place(self.start, self.world, self.start_time)
+        goal = wording.goal(self.goal, self.world, self.start_time)
+        return f"Problem({self.character.name!r}, {start} to {goal} in {self.world!r})"
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the problem, its world and its character as JSON."""
@@ -144,15 +149,6 @@ class Problem:
             self.cost.lower(name, self.character)
 
 
-def _expect(given: Any, kind: type[Any], field: str, example: str = "") -> None:
-    if not isinstance(given, kind):
-        article = "an" if kind.__name__[0] in "AEIOU" else "a"
-        more = f" {example}" if example else ""
-        raise ProblemError(
-            f"{field}: expected {article} {kind.__name__}{more}, got {shortened(given)}"
-        )
-
-
 def _check_start(problem: Problem) -> None:
     world, place, t = problem.world, problem.start, problem.start_time
     point = world.position(place, t)
@@ -160,7 +156,7 @@ def _check_start(problem: Problem) -> None:
     reasons = [standing.why_not(world, point, t, skill) for skill in skills]
     if all(reasons):
         here = wording.place(place, world, t)
-        raise ProblemError(f"start {here} {reasons[0]}{_instead(problem, point, t)}")
+        raise ProblemError(f"start {here} {reasons[0]}{wording.instead(world, point, t, skills)}")
 
 
 def _check_goal(problem: Problem, goal: Goal | Region) -> None:
@@ -185,7 +181,9 @@ def _check_goal(problem: Problem, goal: Goal | Region) -> None:
     if not world.support(points, times, up=reach, down=reach).hit.any():
         point, t = points[0], float(times[0])
         here = wording.goal(goal, world, t)
-        raise ProblemError(f"goal {here} has no floor{_instead(problem, point, t)}")
+        raise ProblemError(
+            f"goal {here} has no floor{wording.instead(world, point, t, problem.skills.values())}"
+        )
 
 
 def _moments(problem: Problem, goal: Goal) -> list[float]:
@@ -197,11 +195,3 @@ def _moments(problem: Problem, goal: Goal) -> list[float]:
 
 def _anything_moves(world: World) -> bool:
     return any(body.trajectory.moving for body in world)
-
-
-def _instead(problem: Problem, point: Floats, t: float) -> str:
-    """The end of an error about a place: where one could stand."""
-    place = standing.nearest(problem.world, point, t, problem.skills.values())
-    if place is None:
-        return "; there is no place to stand nearby"
-    return f"; the nearest place to stand is {wording.place(place, problem.world, t)}"

@@ -6,12 +6,14 @@ in the world by the world itself, or by what a plan assumed about it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Protocol, TypeAlias
 
 import numpy as np
 
 from surefoot.arrays import Floats
+from surefoot.character import Capability
+from surefoot.planning import standing
 from surefoot.planning.assumptions import Assumption
 from surefoot.planning.goals import AllOf, AnyGoal, AnyOf, Goal
 from surefoot.world import Place, World
@@ -110,6 +112,14 @@ def goal(goal: AnyGoal, known: AnyKnown, t: float, *, at: bool = False) -> str:
         both = ", then " if goal.ordered else " and "
         return both.join(_part(part, known, t, at) for part in goal.goals)
     return str(goal)
+
+
+def instead(world: World, point: Floats, t: float, skills: Collection[Capability]) -> str:
+    """The end of an error about a place: where one of `skills` could stand near `point`."""
+    nearest = standing.nearest(world, point, t, skills)
+    if nearest is None:
+        return "; there is no place to stand nearby"
+    return f"; the nearest place to stand is {place(nearest, world, t)}"
 
 
 def _part(part: AnyGoal, known: AnyKnown, t: float, at: bool) -> str:

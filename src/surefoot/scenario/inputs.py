@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from surefoot.errors import FileError, InputError, close_names, one_of
-from surefoot.files import PathLike
+from surefoot.files import PathLike, as_path
 from surefoot.planning import Problem, planners
 from surefoot.planning.goals import GoalLike
 from surefoot.planning.places import PlaceLike
@@ -87,7 +87,7 @@ def find_input(
         FileError: there is no such file.
         InputError: it is no file and no name, or of a kind that cannot be used.
     """
-    name = os.fspath(given)
+    name = str(as_path(given)) if not isinstance(given, str) else given
     found = _kind(name)
     if found is None:
         raise _unknown(name, takes)

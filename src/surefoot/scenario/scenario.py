@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from surefoot.errors import FileError, ProblemError, ScenarioError, VersionError
-from surefoot.files import read_bytes
+from surefoot.files import as_path, read_bytes
 from surefoot.planning import Plan, Problem, planners
 from surefoot.planning.planners import Planner
 from surefoot.scenario import grounds, kinds, roles
@@ -74,7 +74,7 @@ class Scenario:
             ScenarioError: lists every problem, each with its key.
             FileError: the file cannot be read, or is of another version.
         """
-        file = Path(path)
+        file = as_path(path)
         try:
             text = read_bytes(file).decode("utf-8-sig")
         except UnicodeDecodeError as reason:

@@ -8,7 +8,7 @@ import webbrowser
 from pathlib import Path
 
 from surefoot.errors import FileError
-from surefoot.files import write_atomic
+from surefoot.files import as_path, write_atomic
 from surefoot.studio.content import Shown, content_of
 from surefoot.studio.page import recorded
 from surefoot.studio.serving import LOOPBACK
@@ -68,7 +68,7 @@ def save(
 
 def check_page(path: str | os.PathLike[str]) -> Path:
     """Where a page can be saved, or an error that says why not."""
-    target = Path(path)
+    target = as_path(path)
     if target.suffix.lower() not in (".html", ".htm"):
         raise FileError(f"{target}: a page is saved as .html")
     if not target.parent.is_dir():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -61,6 +61,9 @@ class World(Queries):
             name: what files and pictures call the world.
             places: by name; each on one of the bodies, or in the world's frame.
         """
+        given: Any = bodies
+        if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+            raise WorldError(f"a world takes a list of bodies, got {arrays.shortened(given)}")
         self.name = name
         self._native = _native.World()
         self._bodies: dict[str, Body] = {}

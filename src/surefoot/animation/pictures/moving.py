@@ -16,7 +16,7 @@ from surefoot.animation.pictures.palettes import Bytes, indexed, palette_image, 
 from surefoot.animation.pictures.picture import Picture
 from surefoot.arrays import number
 from surefoot.errors import FileError, InputError
-from surefoot.files import write_atomic
+from surefoot.files import as_path, write_atomic
 
 _FORMATS = (".png", ".gif")
 
@@ -41,7 +41,7 @@ def save_moving(
     Returns:
         where it was written.
     """
-    target = Path(path)
+    target = as_path(path)
     if target.suffix.lower() not in _FORMATS:
         raise FileError(f"{target}: moving pictures are saved as {' or '.join(_FORMATS)}")
     number(frame_rate, "frame_rate", above=0.0, at_most=100.0)

@@ -14,7 +14,7 @@ from PIL import Image
 
 from surefoot.animation.pictures.palettes import Bytes, indexed, palette_image, shared_palette
 from surefoot.errors import FileError, InputError
-from surefoot.files import write_atomic
+from surefoot.files import as_path, write_atomic
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -57,7 +57,7 @@ class Picture:
         Returns:
             where it was written.
         """
-        target = Path(path)
+        target = as_path(path)
         if target.suffix.lower() != ".png":
             raise FileError(f"{target}: pictures are saved as .png")
         return write_atomic(target, self._png(colors))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from surefoot.errors import FileError, SurefootError, one_of
-from surefoot.files import PathLike
+from surefoot.files import PathLike, as_path
 from surefoot.motion.clip import Clip
 from surefoot.motion.formats.bvh import read_bvh
 from surefoot.motion.formats.gltf import read_gltf_clips
@@ -47,7 +47,7 @@ def read_clips(
     Raises:
         FileError: it cannot be read, or holds no motion of a skeleton.
     """
-    kind = Path(path).suffix.lower()
+    kind = as_path(path).suffix.lower()
     if kind not in KINDS:
         raise FileError(f"{path}: {one_of('kind of motion file', kind, KINDS)}")
     if kind == ".bvh":

@@ -15,6 +15,7 @@ from surefoot.arrays import Floats
 from surefoot.character import Character
 from surefoot.errors import InputError, ProblemError, one_of
 from surefoot.motion.library import Library
+from surefoot.planning import wording
 from surefoot.planning.footsteps.footpath import Footpath, carrier_id, lost, state, staying
 from surefoot.planning.footsteps.keeping import repertoire_of
 from surefoot.planning.footsteps.legs import WAITING, Leg, facing_at
@@ -85,9 +86,11 @@ class LiveFootsteps:
         if place.body is not None and place.body not in self.world:
             raise ProblemError(one_of("body", place.body, self.world.bodies))
         spot = self.world.position(place, t)
-        reason = why_not(self.world, spot, t, character.capability("walk"))
+        walk = character.capability("walk")
+        reason = why_not(self.world, spot, t, walk)
         if reason:
-            raise ProblemError(f"{place} {reason}")
+            here = wording.place(place, self.world, t)
+            raise ProblemError(f"{here} {reason}{wording.instead(self.world, spot, t, [walk])}")
         repertoire = repertoire_of(character, self.settings, self.library)
         at = self._standing(place, spot, heading, t)
         end = staying(at)

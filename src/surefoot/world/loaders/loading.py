@@ -12,7 +12,7 @@ import numpy as np
 from surefoot import arrays
 from surefoot.arrays import number
 from surefoot.errors import FileError, InputError, MeshError, one_of
-from surefoot.files import PathLike, read_bytes
+from surefoot.files import PathLike, as_path, read_bytes
 from surefoot.world.body import Body
 from surefoot.world.keyframes import Repeat
 from surefoot.world.loaders.axes import Axes, Up
@@ -104,7 +104,7 @@ def read_world(
     animation: str | None = None,
 ) -> tuple[World, LoadReport]:
     """As `load_world`, with a report on what was found and what was skipped."""
-    file = Path(path)
+    file = as_path(path)
     extension = file.suffix.lower()
     if extension not in EXTENSIONS:
         raise FileError(f"{file}: {one_of('extension', extension, EXTENSIONS)}")

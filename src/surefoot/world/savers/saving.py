@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from surefoot import schema
 from surefoot.arrays import number
 from surefoot.errors import FileError, one_of
-from surefoot.files import PathLike
+from surefoot.files import PathLike, as_path
 from surefoot.world.savers.gltf import save_gltf
 from surefoot.world.savers.report import SaveReport
 from surefoot.world.world import VERSION, World
@@ -19,7 +18,7 @@ EXTENSIONS: Final = (".glb", ".gltf", ".json")
 
 def save_world(path: PathLike, world: World, *, tolerance: float = 1e-3) -> SaveReport:
     """Writes a world as `.json`, `.glb` or `.gltf`; see `World.save`."""
-    file = Path(path)
+    file = as_path(path)
     extension = file.suffix.lower()
     if extension not in EXTENSIONS:
         raise FileError(f"{file}: {one_of('extension', extension, EXTENSIONS)}")
