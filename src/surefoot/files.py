@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
+import reprlib
 import secrets
 import stat
 import tomllib
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from surefoot.arrays import shortened
 from surefoot.errors import FileError, InputError
 
 PathLike: TypeAlias = str | os.PathLike[str]
@@ -23,7 +23,7 @@ def as_path(given: PathLike) -> Path:
     try:
         return Path(given)
     except TypeError as reason:
-        text = shortened(given)
+        text = reprlib.repr(given)
         raise InputError(f"expected the path of a file, such as 'walk.glb', got {text}") from reason
 
 

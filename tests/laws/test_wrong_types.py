@@ -68,6 +68,10 @@ MISTAKES: dict[str, tuple[Callable[[], object], str]] = {
     "a body alone": (lambda: sf.World(FLOOR), "a world takes a list of bodies, got Body"),
     "a world to plan": (lambda: sf.plan(world()), "problem: expected a Problem, got World"),
     "a number to load": (lambda: sf.load_world(3), "expected the path of a file, .* got 3"),
+    "a number as a rig": (
+        lambda: sf.Character.from_gltf(3),
+        "expected the path of a file, .* got 3",
+    ),
     "a number to save": (lambda: world().save(3), "expected the path of a file, .* got 3"),
     "a step of 31 years": (lambda: crowd().step(1e9), "dt must be at most 10, got 1e"),
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +21,7 @@ from surefoot.character.rig.rig import Rig
 from surefoot.character.skeleton import Skeleton
 from surefoot.character.skin import Skin
 from surefoot.errors import CharacterError, one_of
+from surefoot.files import as_path
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -84,9 +84,10 @@ class Character:
             CharacterError: the bones are not those of a person; lists what is missing and what
                 is there.
         """
-        rig, measures = read_rig(Path(path), mapping, height=height)
+        file = as_path(path)
+        rig, measures = read_rig(file, mapping, height=height)
         return cls(
-            name=name or Path(path).stem,
+            name=name or file.stem,
             skeleton=humanoid.skeleton(measures),
             measures=measures,
             capabilities={skill.name: skill for skill in human(measures)},
