@@ -463,7 +463,7 @@ TEST(questions_about_cells_that_are_not_there_are_refused) {
   path.cells = {start, start};
   CHECK_THROWS(Smoother(*moves, {}).corners(path), "actions has 0 entries");
   CHECK_THROWS(broken(*moves, {&wrong, 1}, {}), "is no cell");
-  CHECK_THROWS(Borders(moves, {0, 0xffff, false}, {}), "layers is 0");
+  CHECK_THROWS(Borders(moves, {-1, 0xffff, false}, {}), "layers is -1");
 }
 
 }  // namespace
