@@ -20,6 +20,8 @@ surefoot = "scenario"
 version = 1
 [world]
 scene = "yard"
+[planning]
+planner = "grid"
 [characters.anna]
 start = "start"
 goal = "plank side"
