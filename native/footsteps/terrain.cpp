@@ -74,7 +74,7 @@ Terrain::Terrain(std::shared_ptr<const World> world, const TerrainSettings& sett
 }
 
 void Terrain::refresh() {
-  // The world stays as it is meanwhile: whoever uses squares now has been here since it changed.
+  // The world does not change meanwhile: every thread that uses squares refreshed them before.
   std::lock_guard refreshing(refreshing_);
   const uint64_t rests = world_->rests();
   if (rests_ == rests) return;

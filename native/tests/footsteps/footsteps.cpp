@@ -16,8 +16,8 @@ using namespace surefoot::testing;
 
 constexpr SoleShape kSole{0.26, 0.1};
 
-// 0 stands; 1 and 2 step ahead with the left and the right foot; 3 and 4 turn likewise; 5 is a step
-// for rough ground.
+// 0 stands; 1 and 2 step ahead with the left and the right foot; 3 and 4 turn the same way; 5 is a
+// step for rough ground.
 std::shared_ptr<StepTable> make_table() {
   auto table = std::make_shared<StepTable>();
   const auto add = [&](double dx, double turn, double duration, double effort, int lands,

@@ -188,7 +188,7 @@ TEST(every_moment_of_a_safe_interval_is_safe_and_no_other_for_long) {
 
 TEST(a_path_first_touches_when_arithmetic_says_so) {
   Scene scene;
-  // A box comes along x at 1 m/s; somebody of radius 0.3 walks against it at 0.5 m/s.
+  // A box comes along x at 1 m/s; a cylinder of radius 0.3 moves against it at 0.5 m/s.
   const int cart =
       scene.add(box({-0.5, -0.5, 0}, {0.5, 0.5, 1}).mesh(), between({10, 0, 0}, {0, 0, 0}, 0, 10));
   const std::vector<double> times{0, 10};

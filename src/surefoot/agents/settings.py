@@ -10,7 +10,7 @@ from surefoot.errors import InputError
 from surefoot.limits import MAX_INTEGER
 
 MAX_STEP: Final = 10.0
-"""[s] that one step of a crowd may be. Plans end within some seconds: nobody plans in between."""
+"""[s] Longest step of a crowd. Plans cover a few seconds, and no agent plans during a step."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -162,7 +162,7 @@ _GROUPS: tuple[tuple[str, Mapping[str, _Say], str], ...] = (
             "trajectories_evaluated": _EVALUATED,
             "trajectories_succeeded": lambda value: f"{round(value):,} of them to their target",
             "memory_bytes": lambda value: f"{quantities.memory(value)} of memory",
-            "least_cost": lambda value: f"no plan costs less than {value:,.2f}",
+            "least_cost": lambda value: f"lower bound {value:,.2f} for these landmarks",
             "metres": _metres("of path"),
             "metres_kept": _metres("of the old path"),
         },
